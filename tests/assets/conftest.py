@@ -214,14 +214,14 @@ def stages() -> Iterator[MakeStage]:
         backend: tuple[str, str] = ("mujoco", "cpu"),
         gravity: tuple[float, float, float] = (0.0, 0.0, -9.81),
         origins: np.ndarray | None = None,
-        hold_until_update: bool = False,
+        **settings: bool,
     ) -> Stage:
         played[:] = mechanisms
         origins = np.arange(num_envs)[:, None] * np.array([[3.0, -1.0, 0.5]]) if origins is None else origins
         variant_of_env = np.arange(num_envs) % len(mechanisms)
         plan = EnvironmentPlan(origins.astype(np.float32), variant_of_env, tuple(range(len(mechanisms))))
         name, device = backend
-        cfg = SimulationCfg(dt=dt, gravity=gravity, device=device, backend=name, hold_until_update=hold_until_update)
+        cfg = SimulationCfg(dt=dt, gravity=gravity, device=device, backend=name, **settings)
         return Stage(played, plan, cfg)
 
     previous = register_physics(play)

@@ -1,4 +1,4 @@
-"""Data between a step and ``update()``: as they were read or written before it, or as they are after it."""
+"""Data in which releases and engines differ: between a step and ``update()``, and what gravity is."""
 
 from __future__ import annotations
 
@@ -68,3 +68,15 @@ def test_programs_that_name_newton_hold_nothing() -> None:
     assert resolve_cfg(SimulationCfg(device="cpu", hold_until_update=True)).hold_until_update
     assert resolve_cfg(SimulationCfg(physics=NewtonCfg(joint_order="physx"), hold_until_update=True)).hold_until_update
     assert not resolve_cfg(SimulationCfg(physics=NewtonCfg(), hold_until_update=True)).hold_until_update
+
+
+def test_newton_has_gravity_and_others_its_direction(make_stage: MakeStage) -> None:
+    assert resolve_cfg(SimulationCfg(physics=NewtonCfg())).gravity_with_length
+    assert not resolve_cfg(SimulationCfg(physics=NewtonCfg(joint_order="physx"))).gravity_with_length
+    for has_length, length in ((False, 1.0), (True, 9.81)):
+        stage = make_stage(Mechanism(BOX), gravity_with_length=has_length)
+        box = stage.rigid_object("Box")
+        stage.sim.reset()
+        torch.testing.assert_close(box.data.GRAVITY_VEC_W.torch, torch.tensor([[0.0, 0.0, -length]]).repeat(3, 1))
+        torch.testing.assert_close(box.data.projected_gravity_b.torch.norm(dim=1), torch.ones(3))
+        stage.sim.clear_instance()

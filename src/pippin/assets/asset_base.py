@@ -227,6 +227,8 @@ class AssetBase(SceneEntity, Generic[Data, View]):
         self._require_instances(view)
         self._data = self._make_data(view)
         self._data.is_held = self._sim.cfg.hold_until_update
+        if self._sim.cfg.gravity_with_length and hasattr(self._data, "GRAVITY_VEC_W"):
+            self._data.GRAVITY_VEC_W.warp.fill_(wp.vec3f(*self._sim.cfg.gravity))
         self._handles = view
         if isinstance(view, InstanceView):
             view.on_property_written = self._data.reload

@@ -51,7 +51,11 @@ class BodyData(LinkData):
     default_root_vel = Part(
         "default_root_state", "velocity", "Velocity in :attr:`default_root_state`, shape (N,), spatial_vectorf."
     )
-    GRAVITY_VEC_W = Stored(wp.vec3f, doc="Direction of gravity in the world, of length 1 or 0, shape (N,), vec3f.")
+    GRAVITY_VEC_W = Stored(
+        wp.vec3f,
+        doc="""Direction of gravity in the world, of length 1 or 0, shape (N,), vec3f; with
+        ``SimulationCfg.gravity_with_length`` gravity itself [m/s^2].""",
+    )
     FORWARD_VEC_B = Stored(wp.vec3f, doc="Forward direction in the root's link frame, its x axis, shape (N,), vec3f.")
 
     # -- root: poses ---------------------------------------------------------------------------------------------------
@@ -174,7 +178,7 @@ class BodyData(LinkData):
     def projected_gravity_b(self, out: wp.array) -> None:
         """Direction of gravity in the root's link frame, of length 1 (0 without gravity), shape (N,), vec3f."""
         wp.launch(
-            frames.rotate_vectors_into_frame,
+            frames.rotate_directions_into_frame,
             dim=out.shape[0],
             inputs=[self.root_link_pose_w.warp, self.GRAVITY_VEC_W.warp],
             outputs=[out],

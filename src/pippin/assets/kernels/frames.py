@@ -33,14 +33,14 @@ def rotate_velocities_into_frame(
 
 
 @wp.kernel(enable_backward=False)
-def rotate_vectors_into_frame(
+def rotate_directions_into_frame(
     poses: wp.array(dtype=wp.transformf),  # (N,) of the frame in the world
     vectors: wp.array(dtype=wp.vec3f),  # (N,) along world axes
-    vectors_out: wp.array(dtype=wp.vec3f),  # (N,) along the frame's axes
+    directions_out: wp.array(dtype=wp.vec3f),  # (N,) along the frame's axes, of length 1 or 0
 ):
-    """v_b = R^T v_w."""
+    """d_b = R^T v_w / |v_w|."""
     row = wp.tid()
-    vectors_out[row] = wp.quat_rotate_inv(wp.transform_get_rotation(poses[row]), vectors[row])
+    directions_out[row] = wp.normalize(wp.quat_rotate_inv(wp.transform_get_rotation(poses[row]), vectors[row]))
 
 
 @wp.kernel(enable_backward=False)

@@ -114,7 +114,12 @@ class RigidObjectCollectionData(LinkData):
     default_body_vel = Part(
         "default_body_state", "velocity", "Velocities in :attr:`default_body_state`, shape (N, L), spatial_vectorf."
     )
-    GRAVITY_VEC_W = Stored(wp.vec3f, "bodies", doc="Direction of gravity, of length 1 or 0, shape (N, L), vec3f.")
+    GRAVITY_VEC_W = Stored(
+        wp.vec3f,
+        "bodies",
+        doc="""Direction of gravity in the world, of length 1 or 0, shape (N, L), vec3f; with
+        ``SimulationCfg.gravity_with_length`` gravity itself [m/s^2].""",
+    )
     FORWARD_VEC_B = Stored(wp.vec3f, "bodies", doc="Forward direction in the link frames, shape (N, L), vec3f.")
 
     # -- along the axes of the objects ---------------------------------------------------------------------------------
@@ -130,7 +135,7 @@ class RigidObjectCollectionData(LinkData):
     @computed(wp.vec3f, "bodies")
     def projected_gravity_b(self, out: wp.array) -> None:
         """Direction of gravity in the link frames, of length 1 (0 without gravity), shape (N, L), vec3f."""
-        self._rotate_into_links(frames.rotate_vectors_into_frame, self.GRAVITY_VEC_W.warp, out)
+        self._rotate_into_links(frames.rotate_directions_into_frame, self.GRAVITY_VEC_W.warp, out)
 
     @computed(wp.float32, "bodies")
     def heading_w(self, out: wp.array) -> None:

@@ -113,6 +113,10 @@ class SimulationCfg:
     with PhysX in Isaac Lab; otherwise they are those after the step, as with its Newton backend. Settings of Newton
     whose ``joint_order`` is Newton's hold nothing."""
 
+    gravity_with_length: bool = False
+    """Whether ``GRAVITY_VEC_W`` of assets' data is gravity [m/s^2], as with Newton in Isaac Lab 3; otherwise it is its
+    direction. Settings of Newton whose ``joint_order`` is Newton's switch it on."""
+
     narrow_grid: bool = False
     """Whether rows of the grid of environments are as long as the root of their number, rounded down, as in Isaac Lab
     up to version 2; otherwise there are as many rows as the root, rounded up. They may differ where the number is no
@@ -166,6 +170,7 @@ def _adopt_newton_settings(cfg: SimulationCfg, newton: NewtonCfg) -> None:
     """Write the settings that Isaac Lab gives Newton into Pippin's own."""
     cfg.joint_order = newton.joint_order
     cfg.hold_until_update = cfg.hold_until_update and newton.joint_order == "physx"
+    cfg.gravity_with_length = cfg.gravity_with_length or newton.joint_order == "mjwarp"
     cfg.substeps = newton.num_substeps if newton.num_substeps is not None else cfg.substeps
     for name in ("iterations", "ls_iterations", "tolerance", "integrator", "cone", "friction_law", "impratio"):
         setattr(cfg.solver, name, getattr(newton.solver_cfg, name))
