@@ -35,7 +35,7 @@ POSITIONS = np.array([[0.0, 0.0, 1.0], [2.0, 0.0, 1.0], [4.0, 1.0, 1.0]])
 
 def test_the_first_environment_is_copied_to_where_the_others_stand() -> None:
     with SimulationContext(SimulationCfg(device="cpu")) as simulation:
-        create_prim("/World/Env_0", "Xform", translation=tuple(POSITIONS[0]))
+        create_prim("/World/Env_0", "Xform")
         plan = clone_plan_from_env_0(CloneCfg(clone_template="/World/Env_{}"), [CUBE], 3, 1.0, positions=POSITIONS)
         cube = RigidObject(CUBE)
         assert simulation.get_clone_plan() is plan

@@ -489,6 +489,7 @@ def replicate(plan: ClonePlan, *, replicate_physics: bool = True) -> None:
     if len(np.unique(plan.topology.world_prototype_layout)) == 1 and len(plan.topology.world_prototype_starts) == 3:
         others = np.arange(1, len(plan.positions))
         usd_replicate(get_current_stage(), [first], [plan.env_template], others, positions=plan.positions[1:])
+        _move(get_current_stage(), first, plan.positions[0])
     else:
         UsdReplicateContext(simulation).replicate(plan, range(len(plan.asset_cfgs)))
 

@@ -273,7 +273,7 @@ def stub_of_older_names() -> str:
                 lines.append(f"    def {method}(self, {parameters} -> None: ...")
             if package == "pippin.assets" and f"{name}Data" in classes:
                 lines += ["    @property", f"    def data(self) -> {name}Data: ..."]
-            for older in PROPERTIES[package].get(name, {}):
+            for older in PROPERTIES.get(package, {}).get(name, {}):
                 lines += ["    @property", f"    def {older}(self) -> Any: ..."]
             lines += [f"    {older}: ProxyArray" for rows in (DEFAULTS, SHORTHANDS) for older in rows.get(name, {})]
     return "".join(f"{line}\n" for line in lines)

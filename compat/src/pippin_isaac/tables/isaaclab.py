@@ -614,7 +614,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab_contrib.mdp.actions.thrust_actions_cfg": (
         "pippin.envs.mdp.actions.thrust_actions: NavigationActionCfg, ThrustActionCfg"
     ),
-    "isaaclab_contrib.sensors": ".tacsl_sensor: *",
+    "isaaclab_contrib.sensors": (
+        "pippin_isaac.lab_images: VisuoTactileSensor, VisuoTactileSensorCfg",
+        "pippin.sensors.gelsight: GelSightRenderCfg, GelsightRender",
+    ),
     "isaaclab_contrib.sensors.tacsl_sensor": (
         "pippin_isaac.lab_images: VisuoTactileSensor, VisuoTactileSensorCfg",
         "pippin.sensors.gelsight: GelSightRenderCfg, GelsightRender",
