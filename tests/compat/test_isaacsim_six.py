@@ -179,6 +179,26 @@ def test_a_robot_follows_its_targets(stage):
         robot.get_dof_indices("elbow")
 
 
+def test_robots_return_to_the_velocities_of_their_default_state(stage):
+    """In free fall for a step, from which only gravity takes something: g h downwards, and nothing of the turning."""
+    SimulationManager.setup_simulation(dt=STEP, device="cpu")
+    usd = get_assets_root_path() + "/Isaac/Robots/NVIDIA/Jetbot/jetbot.usd"
+    for name in "ab":
+        stage_utils.add_reference_to_stage(usd, f"/World/{name}")
+    robots = Articulation(["/World/a", "/World/b"], positions=[[0.0, 0.0, 5.0], [3.0, 0.0, 5.0]])
+    robots.set_default_state(linear_velocities=[1.0, 0.0, 2.0])
+    robots.set_default_state(angular_velocities=[0.0, 0.0, 3.0], dof_velocities=[4.0, 5.0], indices=[1])
+    app_utils.play()
+    app_utils.update_app(steps=10)
+    robots.reset_to_default_state()
+    linear, angular = (values.numpy() for values in robots.get_velocities())
+    np.testing.assert_allclose(linear, [[1.0, 0.0, 2.0]] * 2, atol=1e-5)
+    np.testing.assert_allclose(angular, [[0.0, 0.0, 0.0], [0.0, 0.0, 3.0]], atol=1e-5)
+    np.testing.assert_allclose(robots.get_dof_velocities().numpy(), [[0.0, 0.0], [4.0, 5.0]], atol=1e-5)
+    app_utils.update_app(steps=1)
+    assert robots.get_velocities()[0].numpy()[:, 2] == pytest.approx(2.0 - 9.81 * STEP, abs=2e-3)
+
+
 def test_wheels_that_are_commanded_drive_a_robot(stage):
     """By r (left + right) / 2 along and r (right - left) / b about: wheels roll, and the ball caster does not brake.
 

@@ -28,6 +28,7 @@ class Articulation(XformPrim):
     """
 
     _kind = objects.Articulation
+    _default_velocities: np.ndarray | None = None
 
     @staticmethod
     def fetch_articulation_root_api_prim_paths(paths: str | Sequence[str]) -> list[str | None]:
@@ -143,13 +144,37 @@ class Articulation(XformPrim):
         *,
         indices: Any = None,
     ) -> None:
-        """Set what the robots return to by :meth:`reset_to_default_state`: to rest, where it names no velocities."""
+        """Set what the robots return to by :meth:`reset_to_default_state`; None leaves what was set, at first rest.
+
+        Velocities are those of the roots in the world [m/s, rad/s]; a fixed one has none.
+        """
         super().set_default_state(positions, orientations, indices=indices)
-        given = {"positions": dof_positions, "velocities": dof_velocities, "efforts": dof_efforts}
-        if any(values is not None for values in given.values()):
-            shape = self._shape(None, None)
-            asked = {name: rows_of(name, values, *shape) for name, values in given.items()}
-            self._view.set_joints_default_state(**asked)
+        count = self._count(indices)
+        rows = slice(None) if indices is None else indices_of(indices)
+        for part, given in enumerate((linear_velocities, angular_velocities)):
+            if given is not None:
+                self._velocities_by_default()[rows, 3 * part : 3 * part + 3] = rows_of("velocities", given, count, 3)
+        given_dofs = {"positions": dof_positions, "velocities": dof_velocities, "efforts": dof_efforts}
+        asked = {name: values for name, values in given_dofs.items() if values is not None}
+        if not asked:
+            return
+        num_dofs = self.num_dofs  # for which the simulation has played, at least for a moment
+        state = self._view.get_joints_default_state()
+        for name, values in asked.items():
+            getattr(state, name)[rows] = rows_of(f"dof_{name}", values, count, num_dofs)
+        self._view.set_joints_default_state(**{name: getattr(state, name) for name in asked})
+
+    def reset_to_default_state(self) -> None:
+        """Return to the default state: poses and velocities of the roots, and the joints."""
+        super().reset_to_default_state()
+        if self._view._connected() is not None:
+            self._view.set_velocities(self._velocities_by_default())
+
+    def _velocities_by_default(self) -> np.ndarray:
+        """Velocities of the roots that they return to [m/s, rad/s], shape (N, 6)."""
+        if self._default_velocities is None:
+            self._default_velocities = np.zeros((len(self), 6))
+        return self._default_velocities
 
     def _shape(self, indices: Any, dof_indices: Any) -> tuple[int, int]:
         return self._count(indices), self.num_dofs if dof_indices is None else len(indices_of(dof_indices))  # type: ignore[arg-type]
