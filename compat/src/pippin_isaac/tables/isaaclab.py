@@ -581,8 +581,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaaclab_assets.robots.spot": "pippin.robots.released: SPOT_CFG",
     "isaaclab_assets.robots.unitree": (
-        "pippin.robots.released: GO1_ACTUATOR_CFG, G1_29DOF_CFG, G1_CFG, G1_INSPIRE_FTP_CFG, G1_MINIMAL_CFG, H1_CFG, "
-        "H1_MINIMAL_CFG, UNITREE_A1_CFG, UNITREE_GO1_CFG, UNITREE_GO2_CFG"
+        "pippin.robots.released: GO1_ACTUATOR_CFG, G129_CFG_WITH_DEX3_BASE_FIX, G1_29DOF_CFG, G1_CFG, "
+        "G1_INSPIRE_FTP_CFG, G1_MINIMAL_CFG, H1_CFG, H1_MINIMAL_CFG, UNITREE_A1_CFG, UNITREE_GO1_CFG, UNITREE_GO2_CFG"
     ),
     "isaaclab_assets.robots.universal_robots": (
         "pippin.robots.released: UR10_CFG, UR10_LONG_SUCTION_CFG, UR10_SHORT_SUCTION_CFG, UR10e_CFG, "

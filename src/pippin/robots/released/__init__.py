@@ -39,6 +39,7 @@ RELEASED: dict[str, tuple[str, str]] = {
     "FRANKA_PANDA_LEGACY_HIGH_PD_CFG": ("arms", "franka_panda_legacy_high_pd_cfg"),
     "FRANKA_PANDA_MENAGERIE_CFG": ("arms", "franka_panda_menagerie_cfg"),
     "FRANKA_ROBOTIQ_GRIPPER_CFG": ("gripper_arms", "franka_robotiq_cfg"),
+    "G129_CFG_WITH_DEX3_BASE_FIX": ("unitree_g1", "g1_dex3_fixed_cfg"),
     "G1_29DOF_CFG": ("unitree_g1", "g1_29dof_cfg"),
     "G1_CFG": ("humanoids", "g1_cfg"),
     "G1_INSPIRE_FTP_CFG": ("unitree_g1", "g1_inspire_cfg"),
