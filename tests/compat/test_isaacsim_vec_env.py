@@ -6,10 +6,11 @@ import gymnasium
 import numpy as np
 import pytest
 import torch
+import warp as wp
 
 pytest.importorskip("isaacsim", reason="pippin-isaac is not installed")
 
-from pxr import PhysxSchema, Usd, UsdPhysics
+from pxr import PhysxSchema, Usd, UsdGeom, UsdLux, UsdPhysics
 
 import omni.ui
 from isaacsim.core.utils.stage import create_new_stage, get_current_stage
@@ -17,7 +18,7 @@ from omni.isaac.cloner import GridCloner
 from omni.isaac.core import World
 from omni.isaac.core.articulations import ArticulationView
 from omni.isaac.core.objects import DynamicCuboid
-from omni.isaac.core.prims import RigidPrimView
+from omni.isaac.core.prims import RigidPrimView, XFormPrim, XFormPrimView
 from omni.isaac.core.utils.prims import define_prim, is_prim_non_root_articulation_link
 from omni.isaac.core.utils.stage import add_reference_to_stage
 from omni.isaac.gym.tasks.rl_task import RLTaskInterface
@@ -180,6 +181,12 @@ def test_robots_are_found_by_their_root_link_and_joints_below_their_links() -> N
     assert robots._body_indices["panda_link0"] == 0
 
 
+def test_an_anymal_has_its_joints_below_links_that_merged_frames_are_called_like() -> None:
+    add_reference_to_stage(get_assets_root_path() + "/Isaac/Robots/ANYbotics/anymal_instanceable.usd", "/World/anymal")
+    for path in ("base/LF_HAA", "LF_HIP/LF_HFE", "RH_THIGH/RH_KFE"):
+        assert get_current_stage().GetPrimAtPath(f"/World/anymal/{path}").IsA(UsdPhysics.RevoluteJoint), path
+
+
 def test_drives_of_joints_with_several_axes_are_those_of_the_config() -> None:
     world = World()
     cfg = find_robot_config("https://cloud/Isaac/Robots/Humanoid/humanoid_instanceable.usd")
@@ -193,6 +200,63 @@ def test_drives_of_joints_with_several_axes_are_those_of_the_config() -> None:
     assert gains["lower_waist:1"] == pytest.approx((group.stiffness[".*_waist.*"], group.damping[".*_waist.*"]))
     assert gains["right_thigh:2"] == pytest.approx((group.stiffness[".*_thigh:2"], group.damping[".*_thigh:2"]))
     assert gains["left_shin"] == pytest.approx((group.stiffness[".*_shin"], group.damping[".*_shin"]))
+
+
+def test_fixed_tendons_of_hands_are_set_for_all() -> None:
+    world = World()
+    add_reference_to_stage(
+        get_assets_root_path() + "/Isaac/Robots/ShadowHand/shadow_hand_instanceable.usd", "/World/hand"
+    )
+    hands = world.scene.add(ArticulationView("/World/hand", "hands"))
+    world.reset()
+    assert hands.num_fixed_tendons == 4  # of the fingers' middle and last joints; the thumb has none
+    damping = torch.full((hands.num_fixed_tendons,), 0.1)
+    hands.set_fixed_tendon_properties(dampings=damping, limit_stiffnesses=300.0 * damping)
+    tendons = hands._joints().view.fixed_tendons
+    for name, value in (("damping", 0.1), ("limit_stiffness", 30.0)):
+        out = wp.zeros((1, tendons.num_tendons), dtype=float, device="cpu")
+        np.testing.assert_allclose(tendons.read(name, out).numpy(), value, rtol=1e-6)
+
+
+def test_fields_that_views_keep_can_be_read() -> None:
+    world = World()
+    add_reference_to_stage(get_assets_root_path() + "/Isaac/Robots/Cartpole/cartpole.usd", "/World/Cartpole")
+    robots = world.scene.add(ArticulationView("/World/Cartpole", "robots"))
+    world.reset()
+    assert (robots._device, robots._count, robots._num_dof) == ("cpu", 1, 2)
+    np.testing.assert_array_equal(robots._default_joints_state.positions, np.zeros((1, 2)))
+
+
+class Marker(XFormPrim):
+    """A program's own kind of prim, which is made where there is none."""
+
+
+def test_prims_of_classes_of_programs_are_made_where_they_are_not_there() -> None:
+    Marker("/World/marker", name="marker", position=np.array([0.0, 0.0, 2.0]))
+    assert get_current_stage().GetPrimAtPath("/World/marker").IsA(UsdGeom.Xform)
+
+
+@pytest.mark.parametrize("expression", ["/World/*/wheel_*", "/World/.*/wheel_*", "/World/.*/wheel_.*"])
+def test_stars_in_expressions_may_be_wildcards(expression: str) -> None:
+    for robot in ("left", "right"):
+        for number in range(2):
+            define_prim(f"/World/{robot}/wheel_{number}")
+    assert XFormPrimView(expression, "wheels").count == 4
+
+
+def test_blocks_are_bodies_below_their_prim(caplog: pytest.LogCaptureFixture) -> None:
+    """Public tasks take the prim "object" below that of the file, from whatever server has it under this name."""
+    path = "omniverse://localhost/Projects/own/Isaac/Props/Blocks/block_instanceable.usd"
+    add_reference_to_stage(path, "/World/block")
+    assert get_current_stage().GetPrimAtPath("/World/block/object").HasAPI(UsdPhysics.RigidBodyAPI)
+    assert "takes its place" in caplog.text
+
+
+def test_lights_have_their_attributes_by_older_names_too() -> None:
+    light = UsdLux.DistantLight.Define(get_current_stage(), "/World/light")
+    light.GetPrim().GetAttribute("intensity").Set(500.0)
+    assert light.GetIntensityAttr().Get() == 500.0
+    assert not get_current_stage().DefinePrim("/World/other").GetAttribute("intensity")
 
 
 def test_attributes_of_an_applied_schema_can_be_set_before_they_have_a_value(stage: Usd.Stage) -> None:

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from pxr import UsdPhysics
 
 from pippin.objects import Articulation, ArticulationActions, DynamicSphere, RigidPrim, World, XFormPrim
-from pippin.sim import EnvironmentPlan, SimulationCfg, add_reference, create_prim, define_prim
+from pippin.sim import EnvironmentPlan, SimulationCfg, add_reference, create_prim, define_prim, get_current_stage
 from pippin.sim.converters import convert_urdf
 
 DT, NUM_ENVS = 0.01, 6
@@ -101,18 +102,35 @@ def test_what_copies_cannot_have_of_their_own_is_refused(world, balls):
     balls.set_masses([5.0], indices=[0])  # of the one that the others copy
     with pytest.raises(NotImplementedError, match="scale of '/World/envs/env_0/ball'"):
         balls.set_local_scales([[2.0, 2.0, 2.0]], indices=[1])
+    create_prim("/World/envs/env_0/wall", "Cube")
+    UsdPhysics.CollisionAPI.Apply(get_current_stage().GetPrimAtPath("/World/envs/env_0/wall"))
+    walls = XFormPrim("/World/envs/env_.*/wall")
+    world.reset()
+    np.testing.assert_allclose(balls.get_masses(), 5.0)
+    with pytest.raises(RuntimeError, match="'/World/envs/env_0/wall' is a collider without a body"):
+        walls.set_world_poses([[0.0, 0.0, 9.0]], indices=[2])
+    world.stop()
+    walls.set_world_poses([[0.0, 0.0, 9.0]], indices=[2])
+    with pytest.raises(NotImplementedError, match="'/World/envs/env_2/wall' cannot start elsewhere"):
+        world.reset()
+
+
+def test_marks_have_a_pose_of_their_own_in_each_environment(world):
+    """Physics does not see them: what is written is read back, before play and during it, and after the next play."""
     create_prim("/World/envs/env_0/mark", "Xform")
     marks = XFormPrim("/World/envs/env_.*/mark")
     marks.set_world_poses(ORIGINS + [0.0, 0.0, 2.0])
     world.reset()
-    np.testing.assert_allclose(balls.get_masses(), 5.0)
     np.testing.assert_allclose(marks.get_world_poses()[0], ORIGINS + [0.0, 0.0, 2.0], atol=1e-6)
-    with pytest.raises(NotImplementedError, match="'/World/envs/env_2/mark' cannot be elsewhere"):
-        marks.set_world_poses([[0.0, 0.0, 9.0]], indices=[2])
-    world.stop()
+    own = np.array([[1.0, 2.0, 3.0 + number] for number in range(NUM_ENVS)])
+    marks.set_world_poses(own)
+    np.testing.assert_allclose(marks.get_world_poses()[0], own, atol=1e-6)
     marks.set_world_poses([[0.0, 0.0, 9.0]], indices=[2])
-    with pytest.raises(NotImplementedError, match="'/World/envs/env_2/mark' cannot start elsewhere"):
-        world.reset()
+    world.step(render=False)
+    np.testing.assert_allclose(marks.get_world_poses()[0][[0, 2]], [own[0], [0.0, 0.0, 9.0]], atol=1e-6)
+    world.stop()
+    world.play()
+    np.testing.assert_allclose(marks.get_world_poses()[0][2], [0.0, 0.0, 9.0], atol=1e-6)
 
 
 def test_robots_of_all_environments_are_driven_each_by_itself(world, tmp_path: Path):

@@ -198,8 +198,12 @@ def make_schema(name: str) -> Any:
     return _schema(name)
 
 
+_INPUTS_OF_LIGHTS = frozenset({"angle", "color", "colorTemperature", "exposure", "intensity", "radius", "texture:file"})
+"""Attributes of lights that are called ``inputs:...`` since USD 21.02; programs of Isaac Sim 2022 name them so."""
+
+
 def _admit_schemas() -> None:
-    """Let prims be asked for these schemas as for those that USD knows.
+    """Let prims be asked for these schemas as for those that USD knows, and lights for attributes by older names.
 
     ``HasAPI``, ``ApplyAPI`` and ``RemoveAPI`` of a prim take classes that USD registered alone. For those of this
     module they are answered here; for all others nothing changes.
@@ -222,6 +226,14 @@ def _admit_schemas() -> None:
             return True
         return not instance and any(each.startswith(f"{schema.__name__}:") for each in names)
 
+    original = Usd.Prim.GetAttribute
+
+    @functools.wraps(original)
+    def get_attribute(prim: Usd.Prim, name: str) -> Usd.Attribute:
+        attribute = original(prim, name)
+        return attribute if attribute or name not in _INPUTS_OF_LIGHTS else original(prim, f"inputs:{name}")
+
+    Usd.Prim.GetAttribute = get_attribute
     wrap("HasAPI", has)
     wrap("ApplyAPI", lambda prim, schema, instance="": bool(schema.Apply(prim, instance)))
     wrap("RemoveAPI", lambda prim, schema, instance="": prim.RemoveAppliedSchema(schema.applied_name(instance)))

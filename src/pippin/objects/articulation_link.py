@@ -11,7 +11,9 @@ import warp as wp
 
 from pippin.motion import poses
 from pippin.physics.scene.scene import PhysicsScene
+from pippin.physics.views.tendon_view import TENDON_PROPERTIES
 from pippin.sim import JointDrivePropertiesCfg, modify_joint_drive_properties
+from pippin.utils.choices import choose
 
 from .bodies import pick_poses, poses_by_path, worlds_of
 from .places import Places
@@ -135,6 +137,25 @@ class ArticulationLink:
         view = self.view
         out = wp.zeros((view.count, view.num_joints, 2), dtype=float, device=view.device)
         return view.read_joint_position_limits(out).numpy().astype(np.float64)[self.rows]
+
+    def write_fixed_tendons(self, properties: Mapping[str, np.ndarray], which: np.ndarray) -> None:
+        """Set properties of the fixed tendons of some robots.
+
+        Args:
+            properties: Values of the T tendons by the keys of ``TENDON_PROPERTIES``, which broadcast to the shape
+                (len(which), T), limits to (len(which), T, 2).
+            which: Robots, as indices into :attr:`prims`.
+        """
+        tendons, rows = self.view.fixed_tendons, self.rows[which]
+        arrays = {}
+        for name, values in properties.items():
+            dtype = TENDON_PROPERTIES[name]
+            shape = (self.view.count, tendons.num_tendons, *((2,) if dtype is wp.vec2f else ()))
+            of_all = np.zeros(shape, dtype=np.float32)
+            of_all[rows] = values
+            arrays[name] = wp.array(of_all, dtype=dtype, device=self.view.device)
+        chosen = wp.array(rows.astype(np.int32), dtype=int, device=self.view.device)
+        tendons.write(arrays, choose(self.view.count, chosen), choose(tendons.num_tendons))
 
     # -- drives --
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import logging
 from collections.abc import Sequence
 from typing import Any, Protocol
 
@@ -24,6 +26,8 @@ from .bodies import BodiesOfPrims, bodies_of, running_scene
 from .places import find_places
 from .starts import forget_start, has_start, keep_start, with_starts
 from .states import XFormPrimViewState
+
+logger = logging.getLogger("pippin")
 
 SAME_POSE = 1e-9
 """Largest difference of a component of two poses that are the same."""
@@ -233,18 +237,19 @@ class XFormPrim:
         """Move copies of prims of the stage to where they start, as the simulation begins to play.
 
         Raises:
-            NotImplementedError: Physics does not move one of them.
+            NotImplementedError: One of them is a collider that physics does not move.
         """
         link = self._require_link()
         rows = {path: i for i, path in enumerate(self._places.paths)}
         chosen = np.array([rows[path] for path in paths])
-        still = np.flatnonzero(~np.isin(chosen, link.prims))
-        if len(still):
-            raise NotImplementedError(
-                f"'{paths[still[0]]}' cannot start elsewhere than the prim that it copies, since physics does not move "
-                "it: move it in all environments alike."
-            )
-        self._write_world_poses(chosen, poses)
+        moves = np.isin(chosen, link.prims)
+        for i in chosen[~moves]:
+            if _has_physics(self.prims[i]):
+                raise NotImplementedError(
+                    f"'{self._places.paths[i]}' cannot start elsewhere than the prim that it copies, since physics does"
+                    " not move it: move it in all environments alike."
+                )
+        self._write_world_poses(chosen[moves], poses[moves])
 
     # -- for subclasses --
 
@@ -356,13 +361,10 @@ class XFormPrim:
         for i, pose in zip(chosen, new_poses, strict=True):
             if shared[self._places.template_paths[i]] is not None:
                 forget_start(self._places.paths[i])
-            elif running_scene() is not None:
-                raise NotImplementedError(
-                    f"'{self._places.paths[i]}' cannot be elsewhere than the prim that it copies, since physics does "
-                    "not move it: move it in all environments alike."
-                )
             else:
                 keep_start(self, self._places.paths[i], pose)
+                if not _has_physics(self.prims[i]):
+                    _tell_of_looks(self._places.template_paths[i])
 
 
 def _local_scale(prim: Usd.Prim) -> np.ndarray:
@@ -375,6 +377,16 @@ def _local_pose(prim: Usd.Prim) -> np.ndarray:
     transform = Gf.Transform(UsdGeom.Xformable(prim).GetLocalTransformation())
     quat = transform.GetRotation().GetQuat().GetNormalized()
     return np.array([*transform.GetTranslation(), *quat.GetImaginary(), quat.GetReal()])
+
+
+@functools.cache
+def _tell_of_looks(path: str) -> None:
+    """Say once that pictures do not show copies of a prim at poses of their own."""
+    logger.warning(
+        "'%s' and its copies in other environments have poses of their own, which are read back as they were set; "
+        "viewers and cameras show all copies as the prim on the stage.",
+        path,
+    )
 
 
 def _has_physics(prim: Usd.Prim) -> bool:

@@ -179,9 +179,14 @@ def usd_with_joints_below_links(usd_path: str) -> str:
     editor = Usd.NamespaceEditor(stage)
     for joint in joints:
         links = joint.GetBody0Rel().GetTargets()
-        if links and stage.GetPrimAtPath(links[0]).HasAPI(UsdPhysics.RigidBodyAPI):
-            editor.MovePrimAtPath(joint.GetPath(), links[0].AppendChild(joint.GetPrim().GetName()))
+        if not links or not stage.GetPrimAtPath(links[0]).HasAPI(UsdPhysics.RigidBodyAPI):
+            continue
+        place = links[0].AppendChild(joint.GetPrim().GetName())
+        if stage.GetPrimAtPath(place):  # what is left of a link that was merged is called like the joint
+            editor.MovePrimAtPath(place, links[0].AppendChild(f"{place.name}_frame"))
             editor.ApplyEdits()
+        editor.MovePrimAtPath(joint.GetPath(), place)
+        editor.ApplyEdits()
     partial = path.with_name(f"{uuid4().hex}.usdc")
     stage.GetRootLayer().Export(str(partial))
     partial.replace(path)  # another process may read it

@@ -118,8 +118,14 @@ async def get_assets_root_path_async(*, skip_check: bool = False) -> str:
 
 
 def is_served(usd_path: str) -> bool:
-    """Whether a path is below the root of Pippin's own assets, or of one that a folder of assets lacks."""
-    return usd_path.startswith(ASSETS_ROOT) or (not Path(usd_path).exists() and _asset_name(usd_path) in ROBOTS)
+    """Whether a path is below the root of Pippin's own assets, or of others that lack the file.
+
+    These are a folder of assets, and servers of programs on which it is called as on NVIDIA's.
+    """
+    if usd_path.startswith(ASSETS_ROOT):
+        return True
+    is_on_a_server = "://" in usd_path and "/Isaac/" in usd_path
+    return not Path(usd_path).exists() and (_asset_name(usd_path) in ROBOTS or (is_on_a_server and is_file(usd_path)))
 
 
 def is_file(path: str) -> bool:
@@ -127,7 +133,7 @@ def is_file(path: str) -> bool:
     name = _asset_name(path)
     if os.path.isfile(path) or name in ROBOTS or name in FRAMES:
         return True
-    is_asset = is_served(path) or "://" in path
+    is_asset = path.startswith(ASSETS_ROOT) or "://" in path
     return is_asset and (find_stand_in(CLOUD + name) is not None or _described_robot(name) is not None)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import logging
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import fields, is_dataclass, replace
 from functools import cache, partial, wraps
@@ -16,7 +17,9 @@ from pxr import Usd, UsdPhysics
 
 from pippin import objects
 from pippin.objects import ArticulationController
+from pippin.objects.arguments import as_host
 from pippin.sim import SimulationContext, define_prim, get_current_stage, is_prim_path_valid
+from pippin.sim.expressions import matching_paths
 
 __all__ = [
     "ARGUMENTS",
@@ -225,8 +228,40 @@ class XFormPrim(ScalarFirst, objects.XFormPrim):
     operations anyway, and whether its pose is read from the stage or the engine follows from whether it is simulated.
     """
 
-    def __init__(self, *args: Any, reset_xform_properties: bool = True, usd: bool = True, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self,
+        prim_paths_expr: str | Sequence[str],
+        *args: Any,
+        reset_xform_properties: bool = True,
+        usd: bool = True,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(_with_wildcards(prim_paths_expr), *args, **kwargs)
+
+    @property
+    def _device(self) -> str:
+        simulation = SimulationContext.instance()  # programs read the fields that Isaac Sim keeps device and number in
+        return "cpu" if simulation is None else simulation.device
+
+    @property
+    def _count(self) -> int:
+        return self.count
+
+
+def _with_wildcards(expressions: str | Sequence[str]) -> str | list[str]:
+    """Expressions of paths, in which a star after a name (``wheel_*``) or alone (``/World/*/arm``) may be a wildcard.
+
+    PhysX takes stars so, where USD takes regular expressions. One that prims match as it is stays.
+    """
+    return (
+        _with_wildcard(expressions) if isinstance(expressions, str) else [_with_wildcard(each) for each in expressions]
+    )
+
+
+def _with_wildcard(expression: str) -> str:
+    wildcard = re.sub(r"(?<=[\w/])\*", ".*", expression)
+    is_regular = "/*" not in expression  # a star alone repeats nothing
+    return expression if wildcard == expression or (is_regular and matching_paths(expression)) else wildcard
 
 
 class _TouchedPrim(XFormPrim):
@@ -303,6 +338,51 @@ class GeometryPrim(_TouchedPrim, objects.GeometryPrim):
 class Articulation(XFormPrim, objects.Articulation):
     """:class:`pippin.objects.Articulation` with quaternions (w, x, y, z)."""
 
+    @property
+    def _num_dof(self) -> int | None:
+        return self.num_dof
+
+    @property
+    def num_fixed_tendons(self) -> int:
+        """Number of fixed tendons of a robot."""
+        return self._joints().view.fixed_tendons.num_tendons
+
+    @property
+    def _default_joints_state(self) -> Any:
+        return self.get_joints_default_state()  # programs read the field that Isaac Sim keeps it in
+
+    def set_fixed_tendon_properties(
+        self,
+        stiffnesses: Any = None,
+        dampings: Any = None,
+        limit_stiffnesses: Any = None,
+        limits: Any = None,
+        rest_lengths: Any = None,
+        offsets: Any = None,
+        indices: Any = None,
+    ) -> None:
+        """Set properties of fixed tendons, shape (M, T) or one for all robots, limits (M, T, 2); None leaves them.
+
+        Args:
+            stiffnesses: Stiffness about the rest length [N m/rad, of a length in rad].
+            dampings: Damping of the length [N m s/rad].
+            limit_stiffnesses: Stiffness beyond the limits [N m/rad].
+            limits: Least and largest length [rad].
+            rest_lengths: Length at which the spring rests [rad].
+            offsets: What is added to the length [rad].
+            indices: The M robots; None means all.
+        """
+        given = {
+            "stiffness": stiffnesses,
+            "damping": dampings,
+            "limit_stiffness": limit_stiffnesses,
+            "limits": limits,
+            "rest_length": rest_lengths,
+            "offset": offsets,
+        }
+        arrays = {name: np.asarray(as_host(values)) for name, values in given.items() if values is not None}
+        self._joints().write_fixed_tendons(arrays, self._checked(indices))
+
 
 def _metadata_of(robots: objects.Articulation) -> SimpleNamespace | None:
     """Names of links and joints with their indices, as PhysX has them: each link but the root has a joint.
@@ -343,7 +423,8 @@ class SingleXFormPrim(ScalarFirst, objects.SingleXFormPrim):
     """:class:`pippin.objects.SingleXFormPrim` with quaternions (w, x, y, z); a prim that is not there is made."""
 
     def __init__(self, prim_path: str, *args: Any, **kwargs: Any) -> None:
-        if type(self) is SingleXFormPrim and not is_prim_path_valid(prim_path):
+        facade = next(base for base in type(self).__mro__ if base.__module__.startswith("isaacsim."))
+        if facade is SingleXFormPrim and not is_prim_path_valid(prim_path):  # also for a program's own classes of these
             define_prim(prim_path)
         super().__init__(prim_path, *args, **kwargs)
 

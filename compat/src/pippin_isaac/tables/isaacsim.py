@@ -477,7 +477,12 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         ".vec_env_base",
         ".vec_env_mt: VecEnvMT, TrainerMT",
     ),
-    "omni.isaac.gym.vec_env.vec_env_base": "isaacsim.core.vec_env: VecEnvBase",
+    "omni.isaac.gym.vec_env.vec_env_base": (
+        "carb",  # programs import these from where they are used
+        "os",
+        "isaacsim.simulation_app: SimulationApp",
+        "isaacsim.core.vec_env: VecEnvBase",
+    ),
     "omni.isaac.gym.vec_env.vec_env_mt": (
         "isaacsim.core.vec_env: TaskStopException",
         "pippin_isaac.omni_kit: make_training_thread as *",

@@ -95,10 +95,10 @@ def _sektion_cabinet_cfg() -> ArticulationCfg:
 
 
 _ROBOTS: dict[str, Callable[[], ArticulationCfg]] = {
-    r"/ANYbotics/(anymal_instanceable|anymal[-_]b/)": anymal_b_cfg,
+    r"/ANYbotics/anymal[-_]b/": anymal_b_cfg,
     r"/Robots/ANYbotics/anymal_c/": anymal_c_with_imu_cfg,
     # ANYmal D has the links and joints of ANYmal C, of which there is an open description.
-    r"/ANYbotics/anymal[-_][cd]/": anymal_c_cfg,
+    r"/ANYbotics/(anymal_instanceable|anymal[-_][cd]/)": anymal_c_cfg,
     r"/Unitree/A1/": unitree_a1_cfg,
     r"/Unitree/Go1/": unitree_go1_cfg,
     r"/Unitree/Go2/": unitree_go2_cfg,

@@ -17,6 +17,7 @@ from pippin.utils import configclass
 
 from .. import schemas
 from ..files import is_cloud_path, is_lacking_asset
+from ..prims import define_prim
 from ..xforms import set_local_pose
 from .ground_plane import GroundPlaneCfg
 from .shapes import CuboidCfg
@@ -50,6 +51,9 @@ class StandIn:
     wall: float | None = None
     """Thickness of floor and walls of a box that is open at the top [m]; None for a solid one."""
 
+    inner: str = ""
+    """Name of the prim below that of the file that is the box; none where it is that of the file itself."""
+
 
 def _block(color: tuple[float, float, float]) -> StandIn:
     """A block to stack: edge 4.7 cm and 0.02 kg, says Isaac Lab's pull request 7476."""
@@ -61,6 +65,10 @@ _WOOD = (0.45, 0.32, 0.22)
 _BOXES = {
     # Isaac Lab 2.3.2's test of friction lets it lie with its centre 0.03125 m above the ground. Its mass is not public.
     "Props/Blocks/DexCube/": StandIn(size=(0.0625, 0.0625, 0.0625), color=(0.2, 0.4, 0.8), moves=True),
+    # Public tasks start it where they start that one, at the same scale, and take the body "object" below its prim.
+    "Props/Blocks/block_instanceable": StandIn(
+        size=(0.0625, 0.0625, 0.0625), color=(0.2, 0.4, 0.8), moves=True, inner="object"
+    ),
     "Props/Blocks/(red|basic)_block": _block((0.8, 0.1, 0.1)),
     "Props/Blocks/green_block": _block((0.1, 0.7, 0.1)),
     "Props/Blocks/blue_block": _block((0.1, 0.2, 0.8)),
@@ -152,6 +160,10 @@ def spawn_stand_in(
     tell_of_stand_in(usd_path, "a box of {} x {} x {} m".format(*stand_in.size))
     (place, size), *walls = _parts_of(stand_in)
     box = _box_of(stand_in, size)
+    if stand_in.inner:
+        holder = define_prim(prim_path, "Xform")
+        set_local_pose(holder, translation, orientation, scale)
+        prim_path, translation, orientation, scale = f"{prim_path}/{stand_in.inner}", None, None, None
     prim = box.func(prim_path, box, translation, orientation)
     set_local_pose(prim.GetChild("geometry"), place)
     for index, (place, size) in enumerate(walls):
@@ -159,7 +171,7 @@ def spawn_stand_in(
         wall.func(f"{prim_path}/wall_{index}", wall, place)
     if scale is not None:
         set_local_pose(prim, scale=scale)
-    return prim
+    return prim.GetParent() if stand_in.inner else prim
 
 
 _Triple: TypeAlias = tuple[float, float, float]
