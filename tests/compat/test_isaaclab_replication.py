@@ -23,7 +23,7 @@ from pippin.sim import (
     create_prim,
 )
 from pippin_isaac import lab_simulation
-from pippin_isaac.lab_clone_plan import CloneCfg, make_clone_plan
+from pippin_isaac.lab_clone_plan import CloneCfg, make_clone_plan, path
 from pippin_isaac.lab_prims import resolve_matching_prims_from_source
 from pippin_isaac.lab_scene import ReplicateSession, UsdReplicateContext, clone_plan_from_env_0, replicate
 
@@ -132,6 +132,8 @@ def test_a_scene_publishes_its_plan() -> None:
         assert cfg.clone_cfg == CloneCfg()
         scene = InteractiveScene(cfg)
         plan = simulation.get_clone_plan()
+        assert scene.clone_plan is plan
+        assert path.get_asset_prototypes(plan, "{ENV_REGEX_NS}/Thing").tolist() == [0, 1]
         assert [each.prim_path for each in plan.asset_cfgs] == ["/World/envs/env_.*/Thing"] * 2 + ["/World/Wall"]
         assert [each.spawn.assets_cfg[0].size[0] for each in plan.asset_cfgs[:2]] == [0.1, 0.2]
         assert plan.topology.world_prototypes.tolist() == [2, 0, 1]

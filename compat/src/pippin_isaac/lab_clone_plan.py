@@ -255,10 +255,14 @@ class path:
 
     @staticmethod
     def get_asset_prototypes(plan: ClonePlan, path_expr: str | None = None) -> np.ndarray:
-        """Asset prototypes whose config's path is, or matches as a whole, an expression; None gives all; int32."""
-        paths = [cfg.prim_path for cfg in plan.asset_cfgs] if path_expr is not None else []
+        """Asset prototypes whose config's path is, or matches as a whole, an expression; None gives all; int32.
+
+        ``{ENV_REGEX_NS}``, which configs of a program keep that its scene has copied, stands for the environments.
+        """
         if path_expr is None:
             return np.arange(len(plan.asset_cfgs), dtype=np.int32)
+        path_expr = expand_env_regex_ns(path_expr, plan.env_template)
+        paths = [cfg.prim_path for cfg in plan.asset_cfgs]
         found = [index for index, each in enumerate(paths) if each == path_expr or re.fullmatch(path_expr, each)]
         return np.array(found, dtype=np.int32)
 

@@ -17,6 +17,7 @@ import numpy as np
 import warp as wp
 from pxr import Gf, Sdf, Usd, UsdGeom, Vt
 
+from pippin.scene import InteractiveScene
 from pippin.scene.terrains.grid import grid_origins
 from pippin.sensors import RayCasterCfg, SensorBaseCfg
 from pippin.sim import SimulationContext, get_current_stage
@@ -540,6 +541,9 @@ def _plan_of_scene(environments: EnvironmentPlan) -> ClonePlan:
 
 SimulationContext.get_clone_plan = get_clone_plan  # type: ignore[attr-defined]
 SimulationContext.set_clone_plan = set_clone_plan  # type: ignore[attr-defined]
+InteractiveScene.clone_plan = property(  # type: ignore[attr-defined]
+    lambda self: get_clone_plan(self.sim), doc="Plan of the simulation's environments."
+)
 
 
 @contextlib.contextmanager
