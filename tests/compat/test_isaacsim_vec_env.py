@@ -267,6 +267,16 @@ def test_attributes_of_an_applied_schema_can_be_set_before_they_have_a_value(sta
     iterations.Set(8)
     assert body.GetSolverPositionIterationCountAttr().Get() == 8
     assert not PhysxSchema.PhysxCollisionAPI(prim).GetContactOffsetAttr()
+    mode = PhysxSchema.PhysxMaterialAPI.Apply(prim).CreateFrictionCombineModeAttr()
+    mode.Set("multiply")
+    assert mode.Get() == "multiply"
+
+
+@pytest.mark.parametrize("row", [None, -1])
+def test_rows_of_a_grid_are_about_as_many_as_columns_where_nothing_is_said(row: int | None) -> None:
+    cloner = GridCloner(1.0, row)
+    places = np.array(cloner.get_clone_transforms(9)[0])
+    assert cloner._num_per_row == len(np.unique(places[:, 0])) == len(np.unique(places[:, 1])) == 3
 
 
 def test_parts_of_windows_do_nothing_either() -> None:

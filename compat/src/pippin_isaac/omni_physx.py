@@ -38,6 +38,10 @@ _TYPES = {
 
 _BOOLEAN = re.compile(r"(Enable|Disable|Solve|Retain|Is)[A-Z]|.*(Enabled|Contacts|Forces)$")
 """Attributes that are truth values, where none is given."""
+_TOKEN = re.compile(r".*(Mode|Type)$")
+"""Attributes that are choices, such as how frictions are combined."""
+_KINDS = ((_BOOLEAN, Sdf.ValueTypeNames.Bool), (_TOKEN, Sdf.ValueTypeNames.Token))
+"""Kinds of attributes by their names, where no value is given."""
 
 
 class ApiSchema:
@@ -116,7 +120,7 @@ class ApiSchema:
         if kind is not None and several:
             kind = kind.arrayType
         if kind is None:
-            kind = Sdf.ValueTypeNames.Bool if _BOOLEAN.match(name) else Sdf.ValueTypeNames.Float
+            kind = next((kind for pattern, kind in _KINDS if pattern.match(name)), Sdf.ValueTypeNames.Float)
         attribute = self._prim.CreateAttribute(path, kind, custom=False)
         if value is not None:
             attribute.Set(value)

@@ -472,13 +472,14 @@ class GridCloner(Cloner):
 
     Args:
         spacing: Distance of neighbours along x and along y [m].
-        num_per_row: Number of copies in a row; None has about as many rows as columns.
+        num_per_row: Number of copies in a row; None and -1 have about as many rows as columns.
         stage: Stage with the prim; None takes the current one.
     """
 
     def __init__(self, spacing: float, num_per_row: int | None = None, stage: Usd.Stage | None = None) -> None:
         super().__init__(stage)
-        self._spacing, self._num_per_row = spacing, num_per_row
+        self._spacing = spacing
+        self._num_per_row = None if num_per_row == -1 else num_per_row
 
     def get_clone_transforms(
         self, num_clones: int, position_offsets: Any = None, orientation_offsets: Any = None
@@ -493,7 +494,8 @@ class GridCloner(Cloner):
         Returns:
             Positions [m] and quaternions (w, x, y, z), one of each for each copy.
         """
-        places = grid_origins(num_clones, self._spacing, self._num_per_row or narrow_row(num_clones))
+        self._num_per_row = self._num_per_row or narrow_row(num_clones)  # programs read what it came to
+        places = grid_origins(num_clones, self._spacing, self._num_per_row)
         shifts = _rows("position_offsets", position_offsets, num_clones, 3)
         rotations = _rows("orientation_offsets", orientation_offsets, num_clones, 4)
         places = places if shifts is None else places + shifts
