@@ -32,6 +32,7 @@ import warp as wp
 from mujoco.batch import Batch
 
 from pippin.physics.backends.capacity import Capacity
+from pippin.physics.backends.contact_targets import change_of_targets
 from pippin.physics.backends.warp_step import OwnStep
 from step_profile import CONES, ROBOTS, compile_robot, largest_capacity, load_robot
 from timing import write_results
@@ -177,6 +178,7 @@ class OwnSolver:
         self._engine.opt.warn_overflow = 0
         self._data = mjw.make_data(model, count, nconmax=room.contacts, njmax=room.constraints)
         self._step = OwnStep(model, self._engine, self._data)
+        self._step.change_targets = change_of_targets(model, self._data.qpos.device)  # native MuJoCo's are changed, too
 
     def __call__(self, states: tuple[np.ndarray, ...]) -> tuple[np.ndarray, np.ndarray, list[np.ndarray]]:
         """Accelerations and forces of constraints on degrees of freedom, and frames of contacts, of each state."""
