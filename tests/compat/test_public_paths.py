@@ -49,6 +49,7 @@ def test_set_seed_of_isaac_sim_makes_torch_repeat_itself() -> None:
         ("isaaclab_physx.envs.mdp.events", "isaaclab.envs.mdp", "randomize_rigid_body_material"),
         ("isaaclab_newton.envs.mdp", "isaaclab.envs.mdp", "randomize_rigid_body_collider_offsets"),
         ("isaaclab_rl.entrypoints", "isaaclab_rl", "TrainingRequest"),
+        ("isaaclab_teleop", "isaaclab.devices.openxr", "XrCfg"),
     ],
 )
 def test_a_file_has_the_names_that_its_package_has(module: str, package: str, name: str) -> None:

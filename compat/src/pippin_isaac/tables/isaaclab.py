@@ -594,7 +594,11 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaaclab_assets.sensors.gelsight": "pippin_isaac.lab_images: GELSIGHT_MINI_CFG, GELSIGHT_R15_CFG",
     "isaaclab_assets.sensors.velodyne": "pippin.sensors.ray_caster.lidars: VELODYNE_VLP_16_RAYCASTER_CFG",
-    "isaaclab_teleop": "pippin_isaac.omni_devices: make_part_of_glasses as *",
+    "isaaclab_teleop": (
+        "pippin_isaac.omni_devices: XrAnchorRotationMode, XrCfg, remove_camera_configs",
+        "pippin_isaac.omni_devices: make_part_of_glasses as *",
+    ),
+    "isaaclab_teleop.xr_cfg": "pippin_isaac.omni_devices: XrAnchorRotationMode, XrCfg, remove_camera_configs",
     "isaaclab_teleop.isaac_teleop_cfg": "pippin_isaac.omni_devices: make_part_of_glasses as *",
     "isaaclab_contrib.actuators": "pippin.actuators: Thruster, ThrusterCfg",
     "isaaclab_contrib.actuators.thruster": "pippin.actuators: Thruster",
