@@ -202,8 +202,10 @@ def test_robots_return_to_the_velocities_of_their_default_state(stage):
 def test_wheels_that_are_commanded_drive_a_robot(stage):
     """By r (left + right) / 2 along and r (right - left) / b about: wheels roll, and the ball caster does not brake.
 
-    Within 0.5 % on the way. Within 5 % about, and a tenth of the wheels' way from its place: wheels have two contacts
-    each, 20 mm apart, which scrub as the robot turns.
+    Within 0.5 % on the way. Wheels have two contacts each, w = 20 mm apart. Where the robot turns on the spot, their
+    frictions turn it against each other, and that of the outer one, whose lever is longer, is the smaller: it sticks
+    while the inner one slides, so that b + w takes the place of b. Within 1 %, and a tenth of the wheels' way from its
+    place.
     """
     SimulationManager.setup_simulation(dt=STEP, device="cpu")
     GroundPlane("/World/ground")
@@ -230,7 +232,7 @@ def test_wheels_that_are_commanded_drive_a_robot(stage):
     np.testing.assert_allclose(way, [0.03 * wheels.mean(), 0.0, 0.0], atol=0.005 * 0.05)
     drive([0.0, 1.0])
     way, turn, wheels = drive([0.0, 1.0])
-    np.testing.assert_allclose(turn, 0.03 * (wheels[1] - wheels[0]) / 0.1125, rtol=0.05)
+    np.testing.assert_allclose(turn, 0.03 * (wheels[1] - wheels[0]) / (0.1125 + 0.02), rtol=0.01)
     assert np.abs(way).max() < 0.1 * 0.03 * wheels[1]
 
 

@@ -50,7 +50,7 @@ class GelsightRender:
         table = check_file(f"{folder}/{cfg.calib_path}", "calibration", (".npz",))
         self.background = _checked(iio.imread(picture), (cfg.image_height, cfg.image_width, 3), picture)
         self._background = torch.as_tensor(self.background, dtype=torch.float32, device=self.device)
-        with np.load(table) as content:
+        with np.load(table, allow_pickle=False) as content:
             shape = (cfg.num_bins, cfg.num_bins, 6)
             tables = [_checked(content[f"grad_{color}"], shape, f"grad_{color} of {table}") for color in _COLORS]
         self._polynomials = torch.as_tensor(np.stack(tables, axis=2), dtype=torch.float32, device=self.device)
