@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+
 import numpy as np
 import pytest
 import torch
@@ -139,6 +141,12 @@ def test_a_scene_publishes_its_plan() -> None:
         assert plan.topology.world_prototypes.tolist() == [2, 0, 1]
         assert plan.topology.world_prototype_layout.tolist() == [0, 1, 0, 1]
         np.testing.assert_array_equal(plan.positions, scene.env_origins)
+
+
+def test_environments_of_several_scenes_are_refused() -> None:
+    scenes = [InteractiveSceneCfg(num_envs=2, env_spacing=1.0) for _ in range(2)]
+    with pytest.raises(NotImplementedError, match="MultiAssetSpawnerCfg"):
+        importlib.import_module("isaaclab.scene").add(*scenes, asset_skip=lambda cfg: False)
 
 
 def test_environments_of_a_scene_are_placed_by_a_plan() -> None:

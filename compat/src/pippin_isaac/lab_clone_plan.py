@@ -119,6 +119,18 @@ def add(this: CloneCfg, other: InclusionSet) -> CloneCfg:
     return this
 
 
+def add_scene(target: InteractiveSceneCfg, source: InteractiveSceneCfg, *, asset_skip: Any = None) -> Any:
+    """Refuse to make environments of which some are one scene and some another.
+
+    Raises:
+        NotImplementedError: Always.
+    """
+    raise NotImplementedError(
+        "isaaclab.scene.add() would make environments of several scenes, which are not served: make an environment for "
+        "each scene, or let assets differ by MultiAssetSpawnerCfg."
+    )
+
+
 def expand_env_regex_ns(path_expr: str, env_template: str = ENV_TEMPLATE) -> str:
     """Put an expression for all environments in the place of ``{ENV_REGEX_NS}``."""
     return path_expr.replace("{ENV_REGEX_NS}", env_template.format("[^/]+"))

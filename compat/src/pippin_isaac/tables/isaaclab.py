@@ -132,7 +132,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin.sensors.camera: RenderBufferKind, RenderBufferSpec, RendererCfg",
         "pippin_isaac.lab_simulation: make_unserved as *",
     ),
-    "isaaclab.scene": ("pippin.scene: InteractiveScene, InteractiveSceneCfg", "pippin_isaac.lab_clone_plan: add"),
+    "isaaclab.scene": (
+        "pippin.scene: InteractiveScene, InteractiveSceneCfg",
+        "pippin_isaac.lab_clone_plan: add_scene as add",
+    ),
     "isaaclab.sensors": (
         "pippin.sensors: *",
         "pippin_isaac.lab_simulation: TiledCamera, TiledCameraCfg",
