@@ -28,12 +28,23 @@ the top, such as ``isaaclab_tasks``, needs a folder with an ``__init__.py`` that
 
 from __future__ import annotations
 
-from . import isaaclab, isaaclab_backends, isaaclab_envs, isaacsim
+from . import (
+    isaaclab,
+    isaaclab_backends,
+    isaaclab_envs,
+    isaaclab_packages,
+    isaaclab_sensors,
+    isaaclab_sim,
+    isaacsim,
+)
 
 MODULES: dict[str, str | tuple[str, ...]] = {
     **isaaclab.MODULES,
     **isaaclab_backends.MODULES,
     **isaaclab_envs.MODULES,
+    **isaaclab_packages.MODULES,
+    **isaaclab_sensors.MODULES,
+    **isaaclab_sim.MODULES,
     **isaacsim.MODULES,
 }
 """Name of each module that comes from a table: where its names come from."""
