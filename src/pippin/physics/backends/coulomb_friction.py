@@ -7,7 +7,7 @@ import mujoco_warp as mjw
 import warp as wp
 
 from ..contact_targets import CAP
-from .row_accelerations import along_row
+from .row_accelerations import along_row, rows_of_contacts
 
 _PUSHES = wp.constant(1)  # flag of contacts that push, beside those that sensors alone look for
 _CAP = wp.constant(CAP)
@@ -99,7 +99,7 @@ class CoulombFriction:
 
     def __call__(self, model: mjw.Model, data: mjw.Data) -> None:
         """Change the constraint rows that were made, before they are solved, in one launch."""
-        contacts, rows = data.contact, data.efc
+        contacts = data.contact
         wp.launch(
             take_off_sliding,
             dim=contacts.geom.shape[0],
@@ -113,15 +113,8 @@ class CoulombFriction:
                 contacts.type,
                 contacts.dim,
                 contacts.friction,
-                contacts.worldid,
-                contacts.efc_address,
-                rows.vel,
-                rows.J_rownnz,
-                rows.J_rowadr,
-                rows.J_colind,
-                rows.J,
-                data.qacc_warmstart,
+                *rows_of_contacts(data, data.qacc_warmstart),
             ],
-            outputs=[rows.aref],
+            outputs=[data.efc.aref],
             device=data.qpos.device,
         )

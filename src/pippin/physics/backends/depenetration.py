@@ -7,7 +7,7 @@ import mujoco_warp as mjw
 import warp as wp
 
 from ..contact_targets import limits_of
-from .row_accelerations import along_row
+from .row_accelerations import along_row, rows_of_contacts
 
 _PUSHES = wp.constant(1)  # flag of contacts that push, beside those that sensors alone look for
 
@@ -93,7 +93,7 @@ class DepenetrationLimits:
 
     def __call__(self, model: mjw.Model, data: mjw.Data) -> None:
         """Change the constraint rows that were made, before they are solved, in one launch."""
-        contacts, rows = data.contact, data.efc
+        contacts = data.contact
         wp.launch(
             limit_contacts,
             dim=contacts.geom.shape[0],
@@ -110,15 +110,8 @@ class DepenetrationLimits:
                 contacts.dim,
                 contacts.solref,
                 contacts.solimp,
-                contacts.worldid,
-                contacts.efc_address,
-                rows.vel,
-                rows.J_rownnz,
-                rows.J_rowadr,
-                rows.J_colind,
-                rows.J,
-                data.qacc_smooth,
+                *rows_of_contacts(data, data.qacc_smooth),
             ],
-            outputs=[rows.aref],
+            outputs=[data.efc.aref],
             device=data.qpos.device,
         )

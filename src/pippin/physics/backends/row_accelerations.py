@@ -2,6 +2,7 @@
 
 # No postponed annotations here: Warp evaluates those of a kernel.
 
+import mujoco_warp as mjw
 import warp as wp
 
 
@@ -26,3 +27,15 @@ def along_row(
         for dof in range(acceleration.shape[1]):
             result += jacobian[world, row, dof] * acceleration[world, dof]
     return result
+
+
+def rows_of_contacts(data: mjw.Data, acceleration: wp.array) -> list[wp.array]:
+    """What kernels that change rows of contacts take last: worlds and rows of contacts, speeds, Jacobians.
+
+    Args:
+        data: Where the engine has them.
+        acceleration: What :func:`along_row` projects, shape (W, V).
+    """
+    contacts, rows = data.contact, data.efc
+    jacobian = [rows.J_rownnz, rows.J_rowadr, rows.J_colind, rows.J]
+    return [contacts.worldid, contacts.efc_address, rows.vel, *jacobian, acceleration]
