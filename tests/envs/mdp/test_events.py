@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 from collections.abc import Iterator
 from types import SimpleNamespace
@@ -367,3 +368,40 @@ def test_scenes_return_to_their_default_state(fresh: SimpleNamespace) -> None:
     torch.testing.assert_close(robot.data.joint_pos.torch[SOME], defaults[SOME])
     torch.testing.assert_close(robot.data.joint_pos_target.torch[SOME], defaults[SOME])
     torch.testing.assert_close(robot.data.joint_pos.torch[OTHERS], defaults[OTHERS] + 0.1)
+
+
+# -- terms that are classes in Isaac Lab 3.0.0 ---------------------------------------------------------------------
+
+
+RANDOM_ROOT = {"pose_range": {"z": (1.0, 1.0)}, "velocity_range": {}}
+
+
+def test_terms_of_the_release_are_classes_and_functions(fresh: SimpleNamespace) -> None:
+    make(mdp.reset_root_state_uniform, fresh, **RANDOM_ROOT)(fresh, SOME, **RANDOM_ROOT)
+    of_class = fresh.scene["robot"].data.root_link_pose_w.torch.clone()
+    mdp.reset_scene_to_default(fresh, None)
+    mdp.reset_root_state_uniform(fresh, SOME, **RANDOM_ROOT)
+    torch.testing.assert_close(fresh.scene["robot"].data.root_link_pose_w.torch, of_class, atol=0, rtol=0)
+    torch.testing.assert_close(of_class[SOME, 2] - of_class[OTHERS, 2], torch.ones(2), atol=1e-6, rtol=0)  # float32
+
+
+def test_terms_of_the_release_may_be_derived_from(fresh: SimpleNamespace) -> None:
+    class Higher(mdp.reset_root_state_uniform):
+        def __call__(self, env: object, env_ids: object, height: float) -> None:
+            super().__call__(env, env_ids, {"z": (height, height)}, {})
+
+    before = fresh.scene["robot"].data.root_link_pos_w.torch[:, 2].clone()
+    make(Higher, fresh, height=0.5)(fresh, SOME, height=0.5)
+    rise = fresh.scene["robot"].data.root_link_pos_w.torch[:, 2] - before
+    torch.testing.assert_close(rise[SOME], torch.full((2,), 0.5), atol=1e-6, rtol=0)  # float32
+    torch.testing.assert_close(rise[OTHERS], torch.zeros(2), atol=0, rtol=0)
+
+
+@pytest.mark.parametrize(
+    "name", ["randomize_rigid_body_com", "randomize_rigid_body_collider_offsets", "randomize_physics_scene_gravity"]
+)
+def test_classes_say_what_their_functions_take(name: str) -> None:
+    term = getattr(mdp, name)
+    assert inspect.isclass(term) and term.__name__ == name and term.__module__.startswith("pippin.envs.mdp")
+    assert list(inspect.signature(term.__call__).parameters)[:3] == ["self", "env", "env_ids"]
+    assert "env_ids: Its environments" in term.__doc__ or "env_ids: Without effect" in term.__doc__

@@ -8,6 +8,7 @@ import torch
 
 from pippin.assets import Articulation, RigidObject
 from pippin.envs.managers import ManagerTermBase, SceneEntityCfg
+from pippin.envs.managers.class_terms import class_term
 from pippin.utils import as_torch
 from pippin.utils.math import sample_uniform
 
@@ -182,6 +183,7 @@ class randomize_rigid_body_inertia(ManagerTermBase):  # noqa: N801 (Isaac Lab's 
         self.asset.set_inertias_index(inertias=inertias, body_ids=bodies, env_ids=rows)
 
 
+@class_term
 def randomize_rigid_body_com(
     env: ManagerBasedEnv, env_ids: Ids | None, com_range: dict[str, Range], asset_cfg: SceneEntityCfg
 ) -> None:
@@ -202,6 +204,7 @@ def randomize_rigid_body_com(
     asset.set_coms_index(coms=coms, body_ids=bodies, env_ids=rows)
 
 
+@class_term
 def randomize_rigid_body_collider_offsets(
     env: ManagerBasedEnv,
     env_ids: Ids | None,

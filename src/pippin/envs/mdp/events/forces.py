@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 
 from pippin.envs.managers import SceneEntityCfg
+from pippin.envs.managers.class_terms import class_term
 from pippin.envs.managers.env_rows import drawn_rows, is_mask, takes_masks
 from pippin.utils import as_torch
 from pippin.utils.math import sample_uniform
@@ -73,6 +74,7 @@ def push_by_setting_velocity(
     write_root(asset, env_ids, None, as_torch(asset.data.root_vel_w)[rows] + change)
 
 
+@class_term
 def randomize_physics_scene_gravity(
     env: ManagerBasedEnv,
     env_ids: Ids | None,

@@ -7,6 +7,7 @@ from typing import Any
 import torch
 
 from pippin.envs.managers import SceneEntityCfg
+from pippin.envs.managers.class_terms import class_term
 from pippin.envs.managers.env_rows import count_drawn, drawn_rows, takes_masks
 from pippin.utils import as_torch
 from pippin.utils.math import quat_from_euler_xyz, quat_mul, random_orientation
@@ -19,6 +20,7 @@ from .writes import write_joints, write_root
 _POSITION = ("x", "y", "z")
 
 
+@class_term
 @takes_masks
 def reset_root_state_uniform(
     env: ManagerBasedEnv,

@@ -1,0 +1,41 @@
+"""Terms that are classes in Isaac Lab 3.0.0 and were functions before."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from .manager_base import ManagerTermBase
+
+
+def class_term(function: Callable) -> Any:
+    """Make a term that is a class of one that is a function, and that may still be called like the function.
+
+    ``term(cfg, env)`` makes an instance, as managers do and as programs for Isaac Lab 3.0.0 do, which derive from such
+    classes, too. ``term(env, env_ids, ...)`` calls the function, as programs for Isaac Lab 2 do within their own terms.
+
+    Args:
+        function: The term as a function of the environment and further arguments. Its signature and its docstring
+            become those of the instances' ``__call__``.
+    """
+
+    def call(self: ManagerTermBase, *args: Any, **kwargs: Any) -> Any:
+        return function(*args, **kwargs)
+
+    signature = inspect.signature(function)
+    me = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
+    call.__signature__ = signature.replace(parameters=[me, *signature.parameters.values()])  # type: ignore[attr-defined]
+    call.__name__, call.__qualname__ = "__call__", f"{function.__qualname__}.__call__"
+    call.__module__, call.__doc__ = function.__module__, function.__doc__
+    names = {"__call__": call, "__doc__": function.__doc__, "function": staticmethod(function)}
+    names |= {"__module__": function.__module__, "__qualname__": function.__qualname__, **vars(function)}
+    return _ClassTerm(function.__name__, (ManagerTermBase,), names)
+
+
+class _ClassTerm(type):
+    """Type of the classes that :func:`class_term` makes, and of those that programs derive from them."""
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+        is_config_first = "cfg" in kwargs or (args and hasattr(args[0], "params"))
+        return super().__call__(*args, **kwargs) if is_config_first else cls.function(*args, **kwargs)  # type: ignore[attr-defined]
