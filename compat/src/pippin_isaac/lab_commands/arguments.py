@@ -30,7 +30,7 @@ def add_learning_arguments(parser: argparse.ArgumentParser, library: ModuleType,
     add_environment_arguments(parser)
     parser.add_argument("--agent", default=library.AGENT, help="Key of the agent's config in the task.")
     parser.add_argument("--seed", type=int, help="Seed; -1 draws one.")
-    parser.add_argument("--checkpoint", help="File, folder of a run, 'latest' or 'best'.")
+    parser.add_argument("--checkpoint", help="File, folder of a run, 'latest', 'best' or 'wandb:ENTITY/PROJECT/RUN'.")
     parser.add_argument("--external_callback", help="Function that registers tasks, such as package.module.function.")
     if is_training:
         parser.add_argument("--max_iterations", type=int, help="Iterations; by default the agent's.")

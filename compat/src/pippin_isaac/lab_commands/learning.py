@@ -21,6 +21,8 @@ from ..launcher import launch_simulation
 from .arguments import add_learning_arguments, call_back, library_of
 from .environments import make_environment
 from .filming import CONSOLE
+from .manifests import write_run_manifest
+from .wandb_runs import is_wandb_checkpoint, resolve_wandb_checkpoint
 
 LIBRARIES = ("rsl_rl", "skrl", "rl_games", "sb3")
 """Modules beside this one. Each has ``AGENT``, the key of a task's config for it; ``CHECKPOINTS``, where a run has
@@ -43,6 +45,8 @@ def train(argv: list[str]) -> None:
         own_dir = log_dir / f"rank_{rank}" if rank else log_dir
         env_cfg.log_dir = str(own_dir)
         _write_configs(own_dir, env_cfg, agent_cfg)
+        if rank == 0:
+            write_run_manifest(str(log_dir), library=library.NAME, task=args.task, metadata={"agent": key})
         CONSOLE.print(f"Curves and checkpoints: {log_dir}")
         env, _ = make_environment(args, env_cfg, own_dir / "videos" / "train", args.video_interval)
         with contextlib.closing(env):
@@ -103,6 +107,8 @@ def _checkpoint_of(library: ModuleType, args: argparse.Namespace, experiment: Pa
         FileNotFoundError: There is no such file.
         ValueError: There is no run, or its library keeps none as its best.
     """
+    if is_wandb_checkpoint(args.checkpoint):
+        return Path(resolve_wandb_checkpoint(args.checkpoint)).resolve()
     patterns = library.CHECKPOINTS
     if args.checkpoint == "best" and "best" not in patterns:
         raise ValueError(f"'--checkpoint best' is not known of {library.NAME}; expected a file or 'latest'.")

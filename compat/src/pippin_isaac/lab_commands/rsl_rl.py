@@ -16,6 +16,8 @@ from pippin.learning.rsl_rl import (
     handle_deprecated_rsl_rl_cfg,
 )
 
+from .wandb_runs import announce_new_run, resolve_wandb_entity
+
 NAME = "rsl_rl"
 AGENT = "rsl_rl_cfg_entry_point"
 CHECKPOINTS = {"last": r"model_.*\.pt"}
@@ -60,6 +62,8 @@ def seed_of(agent_cfg: Any, rank: int) -> int:
 
 def train(env: Any, agent_cfg: Any, args: argparse.Namespace, log_dir: Path, checkpoint: Path | None) -> None:
     """Train, from a checkpoint on if there is one."""
+    if agent_cfg.logger == "wandb":
+        announce_new_run(agent_cfg.wandb_project, resolve_wandb_entity())
     runner = create_rsl_rl_runner(_wrapped(env, agent_cfg), agent_cfg, log_dir=str(log_dir))
     if checkpoint is not None:
         runner.load(str(checkpoint))

@@ -524,6 +524,14 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin_isaac.lab_commands.requests: PlaybackRequest, SimpleAgentRequest, TrainingRequest, play, random_agent, "
         "train, zero_agent"
     ),
+    "isaaclab_rl.entrypoints.common": (
+        "pippin_isaac.lab_commands.manifests: RUN_MANIFEST_FILENAME, normalize_task_name, resolve_checkpoint_selector, "
+        "write_run_manifest"
+    ),
+    "isaaclab_rl.utils.wandb": (
+        "pippin_isaac.lab_commands.wandb_runs: announce_new_run, get_model_checkpoint, is_wandb_checkpoint, "
+        "resolve_wandb_checkpoint, resolve_wandb_entity"
+    ),
     "isaaclab_rl.entrypoints.dispatch": (
         "pippin_isaac.lab_commands: run_play_cli, run_random_agent_cli, run_train_cli, run_zero_agent_cli"
     ),

@@ -1,0 +1,153 @@
+"""Runs of the command ``isaaclab``: which of them a checkpoint is taken from, here and at Weights & Biases."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+pytest.importorskip("isaaclab", reason="pippin-isaac (compat/) is not installed")
+
+import isaaclab_rl.entrypoints.common as common
+import isaaclab_rl.utils.wandb as wandb_utils
+
+RSL_RL = {"library": "rsl_rl", "task": "Isaac-Ant", "checkpoint_pattern": r"model_\d+\.pt"}
+
+
+def add_run(folder: Path, name: str, day: int, *files: str, library: str = "rsl_rl", task: str = "Isaac-Ant") -> Path:
+    """Add a run of a day of January."""
+    run = folder / name
+    common.write_run_manifest(str(run), library=library, task=task, metadata={"agent": "first"})
+    manifest = json.loads((run / common.RUN_MANIFEST_FILENAME).read_text())
+    manifest["created_at"] = f"2026-01-{day:02}T00:00:00+00:00"
+    (run / common.RUN_MANIFEST_FILENAME).write_text(json.dumps(manifest))
+    for file in files:
+        (run / file).parent.mkdir(parents=True, exist_ok=True)
+        (run / file).touch()
+    return run
+
+
+def test_the_newest_run_of_the_task_and_library_counts(tmp_path: Path) -> None:
+    add_run(tmp_path, "z", 1, "model_50.pt")
+    newest = add_run(tmp_path, "a", 2, "model_9.pt", "model_10.pt", "notes.txt", task="my_tasks:Isaac-Ant")
+    add_run(tmp_path, "b", 3, "model_1.pt", library="skrl")
+    add_run(tmp_path, "c", 4, "model_1.pt", task="Isaac-Humanoid")
+    add_run(tmp_path, "d", 5)
+    found = common.resolve_checkpoint_selector(str(tmp_path), "latest", **RSL_RL)
+    assert found == str(newest / "model_10.pt")
+
+
+def test_the_best_is_preferred_where_there_is_one(tmp_path: Path) -> None:
+    run = add_run(tmp_path, "a", 1, "model_10.pt", "best/model.pt")
+    best = RSL_RL | {"preferred_checkpoint_pattern": r"model\.pt"}
+    assert common.resolve_checkpoint_selector(str(tmp_path), "best", **best) == str(run / "model_10.pt")
+    assert common.resolve_checkpoint_selector(str(tmp_path), "best", **best, recursive=True) == str(
+        run / "best" / "model.pt"
+    )
+
+
+def test_metadata_tell_runs_apart(tmp_path: Path) -> None:
+    run = add_run(tmp_path, "a", 1, "model_1.pt")
+    found = common.resolve_checkpoint_selector(str(tmp_path), "latest", **RSL_RL, metadata={"agent": "first"})
+    assert found == str(run / "model_1.pt")
+    with pytest.raises(ValueError, match="No run in .* is of the task 'Isaac-Ant' by rsl_rl"):
+        common.resolve_checkpoint_selector(str(tmp_path), "latest", **RSL_RL, metadata={"agent": "second"})
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"version": 1}', '{"version": 1, "created_at": 3}'])
+def test_torn_manifests_are_passed_over(tmp_path: Path, text: str) -> None:
+    run = add_run(tmp_path, "a", 1, "model_1.pt")
+    add_run(tmp_path, "b", 2, "model_2.pt")
+    (tmp_path / "b" / common.RUN_MANIFEST_FILENAME).write_text(text)
+    assert common.resolve_checkpoint_selector(str(tmp_path), "latest", **RSL_RL) == str(run / "model_1.pt")
+
+
+def test_another_selector_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="Unknown checkpoint selector 'first'; expected one of: best, latest"):
+        common.resolve_checkpoint_selector(str(tmp_path), "first", **RSL_RL)
+
+
+@pytest.fixture
+def wandb(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """A server with a run that has three files."""
+
+    def download(name: str, root: str) -> None:
+        Path(root, name).write_text(name)
+
+    names = ("model_9.pt", "model_10.pt", "config.yaml")
+    files = [
+        SimpleNamespace(name=name, download=lambda root, replace, name=name: download(name, root)) for name in names
+    ]
+    runs = {"lab/ants/run1": SimpleNamespace(files=lambda: files), "lab/ants/run2": SimpleNamespace(files=lambda: [])}
+    server = SimpleNamespace(
+        Api=lambda: SimpleNamespace(run=runs.__getitem__), util=SimpleNamespace(generate_id=lambda: "new")
+    )
+    monkeypatch.setitem(sys.modules, "wandb", server)
+    monkeypatch.delenv("WANDB_ENTITY", raising=False)
+    monkeypatch.delenv("WANDB_USERNAME", raising=False)
+    return server
+
+
+@pytest.mark.parametrize(
+    ("reference", "iteration"),
+    [
+        ("wandb:lab/ants/run1", 10),
+        ("https://wandb.ai/lab/ants/runs/run1", 10),
+        ("https://wandb.ai/lab/ants/runs/run1?checkpoint=9", 9),
+    ],
+)
+def test_checkpoints_are_fetched(wandb: object, tmp_path: Path, reference: str, iteration: int) -> None:
+    assert wandb_utils.is_wandb_checkpoint(reference)
+    path = wandb_utils.resolve_wandb_checkpoint(reference, download_dir=str(tmp_path))
+    assert path == str(tmp_path / "ants" / "run1" / f"model_{iteration}.pt")
+    assert Path(path).read_text() == f"model_{iteration}.pt"
+
+
+@pytest.mark.parametrize("path", [None, "latest", "logs/wandb:run/model_1.pt", "https://wandb.ai/lab/ants"])
+def test_other_names_are_not_of_runs(path: str | None) -> None:
+    assert not wandb_utils.is_wandb_checkpoint(path)
+
+
+@pytest.mark.parametrize(
+    ("reference", "message"),
+    [
+        ("wandb:lab/ants/run2", "No model checkpoints found in wandb run 'lab/ants/run2'"),
+        ("wandb:lab/ants/run1?checkpoint=7", r"no iteration 7; there are: \[9, 10\]"),
+        ("model_1.pt", "not a recognized Weights & Biases checkpoint reference"),
+    ],
+)
+def test_what_is_not_there_is_said(wandb: object, tmp_path: Path, reference: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        wandb_utils.resolve_wandb_checkpoint(reference, download_dir=str(tmp_path))
+
+
+def test_the_environment_says_who_owns_runs(wandb: object, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="A wandb entity is required"):
+        wandb_utils.get_model_checkpoint("run1", "ants")
+    monkeypatch.setenv("WANDB_USERNAME", "lab")
+    assert wandb_utils.get_model_checkpoint("run1", "ants", download_dir=str(tmp_path)).endswith("model_10.pt")
+    monkeypatch.setenv("WANDB_ENTITY", "others")
+    assert wandb_utils.resolve_wandb_entity() == "others"
+
+
+def test_a_new_run_gets_a_name_and_keeps_it(
+    wandb: object, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("WANDB_RUN_ID", "mine")
+    wandb_utils.announce_new_run("ants", "lab")
+    monkeypatch.delenv("WANDB_RUN_ID")
+    wandb_utils.announce_new_run("ants")
+    assert os.environ["WANDB_RUN_ID"] == "new"
+    monkeypatch.delenv("WANDB_RUN_ID")
+    printed = capsys.readouterr().out
+    assert "wandb:lab/ants/mine" in printed and "wandb:<entity>/ants/new" in printed
+
+
+def test_without_the_package_the_way_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "wandb", None)
+    with pytest.raises(ImportError, match="pip install wandb"):
+        wandb_utils.get_model_checkpoint("run1", "ants", wandb_entity="lab")
