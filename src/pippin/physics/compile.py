@@ -71,8 +71,7 @@ def compile_model(variant: Variant, settings: SolverSettings, visuals: bool = Fa
     if variant.incoming_joint_frames:
         add_joint_force_sensor(spec, next(iter(variant.incoming_joint_frames)))
     is_coulomb = bool(_choice("friction_law", settings.friction_law, FRICTION_LAWS))
-    if variant.depenetration_limits or is_coulomb:
-        make_room(spec)
+    make_room(spec)
     spec.compiler.discardvisual = False
     # A pose that a user writes to a body is that of its link frame, which must not move to the centre of mass.
     spec.compiler.alignfree = False
@@ -87,8 +86,7 @@ def compile_model(variant: Variant, settings: SolverSettings, visuals: bool = Fa
     except ValueError as error:
         raise ValueError(f"MuJoCo refuses the scene: {error}") from error
     _damp_floating_bodies(model, variant.body_damping)
-    if variant.depenetration_limits or is_coulomb:
-        write_contact_targets(model, variant.depenetration_limits, is_coulomb)
+    write_contact_targets(model, variant.depenetration_limits, is_coulomb)
     _make_limits_writable(model)
     stop_at_limits(model)
     switch_off_joint_force_sensor(model)

@@ -1,7 +1,7 @@
-"""What Pippin changes of what MuJoCo's contacts ask for: how fast bodies come apart, and what sliding adds.
+"""What Pippin changes of what MuJoCo's contacts ask for: how fast bodies come apart, bounces, and what sliding adds.
 
 A contact asks for accelerations along its normal and its tangents (``efc_aref``), from the depth and the velocities
-before the step. Between that and the solver, two things are changed.
+before the step. Between that and the solver, three things are changed.
 
 **How fast bodies that begin within each other come apart** at most, PhysX's ``maxDepenetrationVelocity``. MuJoCo's
 contacts are springs: a body that a program puts ``r`` deep into another one leaves it at up to ``18 r / s``.
@@ -14,6 +14,17 @@ As contacts give way by ``(1 - d) / d`` of what they take up, of an impedance ``
 that of the velocity which comes out, and leaves contacts the strength for a load ``a``, the acceleration along the
 normal without contacts. A contact asks for more only where it is deeper than some centimetres: those of bodies that
 rest, that land or that bounce are left alone, and so are compliant ones.
+
+**Bounces.** MuJoCo has no restitution. Damped springs in its place give back another speed in long steps (at 60 Hz,
+more than they got), and of two surfaces it takes the mean of their time constants, which is no spring of either: balls
+that bounce fully go metres into ground that does not. Here, bodies that meet at a speed ``v`` along the normal, faster
+than :data:`SLOWEST_BOUNCE`, are asked to part at ``e v`` (Newton's impact law, as PhysX has it)::
+
+    at least    (1 + e) v / h
+
+and the contact gives way by :data:`HARDER` times less in that step, as many contacts of a body do than one.
+The restitution ``e`` is the mean of the two surfaces', PhysX's "average". It is written into the damping ratio of a
+geometry, ``1 - e / 1000``, of which MuJoCo takes that mean; but for bounces, these surfaces are as all others.
 
 **What sliding adds.** MuJoCo's friction is convex: with the residuals ``u`` of what a contact asks for (acceleration
 that comes out, minus asked for, plus what it gives way by), forces within the cone ``K`` and residuals within its dual,
@@ -46,11 +57,34 @@ MARK = 4.87251983e141
 _LEAST = 1e-9
 """What a limit of 0 is written as, since 0 stands for none [m/s]."""
 
+HARD = (0.02, 1.0)
+"""Time constant [s] and damping ratio of contacts that do not bounce: MuJoCo's own."""
+
+BOUNCE_SCALE = 1e-3
+"""What a restitution of 1 takes off the damping ratio."""
+
+SLOWEST_BOUNCE = 0.2
+"""Speed below which bodies that meet do not bounce [m/s]: PhysX's ``bounceThreshold``."""
+
+HARDER = 20.0
+"""How much less contacts give way while they bounce: 0.3 % in place of 5."""
+
 CAP = 2.0
 """Most that is taken off for sliding, in units of what the tangents of a contact ask for that goes on sliding."""
 
 COLUMNS = ("mark", "limit", "is_coulomb", "step", "num_dofs", "is_sparse")
 """What is kept with each geometry (``geom_user``)."""
+
+
+def solref_of(restitution: float) -> tuple[float, float]:
+    """Dynamics of a geometry's contacts (``geom_solref``) that carry a restitution, 0 to 1."""
+    return HARD[0], HARD[1] - BOUNCE_SCALE * min(restitution, 1.0)
+
+
+def restitutions_of(solref: np.ndarray) -> np.ndarray:
+    """Restitutions that dynamics of contacts carry, 0 where they carry none; shape (..., 2) to (...)."""
+    off = (HARD[1] - solref[..., 1].astype(np.float64)) / BOUNCE_SCALE
+    return np.where((off > 0.0) & (off < 1.0 + 1e-3), np.minimum(off, 1.0), 0.0)
 
 
 def make_room(spec: mujoco.MjSpec) -> None:
@@ -74,17 +108,27 @@ def write_contact_targets(model: mujoco.MjModel, limits: dict[str, float], is_co
     user[:, COLUMNS.index("limit")] = by_body[model.geom_bodyid]
 
 
+def have_room(model: mujoco.MjModel) -> bool:
+    """Whether what the model's contacts ask for can be changed: :func:`write_contact_targets` made it so."""
+    return bool(model.ngeom and model.nuser_geom == len(COLUMNS) and model.geom_user[0, 0] == MARK)
+
+
 def are_changed(model: mujoco.MjModel) -> bool:
     """Whether what the model's contacts ask for is changed."""
-    return bool(model.ngeom and model.nuser_geom == len(COLUMNS) and model.geom_user[0, 0] == MARK)
+    return limits_of(model) is not None or is_coulomb(model) or do_bounce(model)
 
 
 def limits_of(model: mujoco.MjModel) -> np.ndarray | None:
     """Limit of each geometry [m/s], 0 where there is none, shape (ngeom,), float32; None for a model without any."""
-    limits = model.geom_user[:, COLUMNS.index("limit")].astype(np.float32) if are_changed(model) else np.zeros(0)
+    limits = model.geom_user[:, COLUMNS.index("limit")].astype(np.float32) if have_room(model) else np.zeros(0)
     return limits if limits.any() else None
 
 
 def is_coulomb(model: mujoco.MjModel) -> bool:
     """Whether the model's friction is Coulomb's, not MuJoCo's convex one."""
-    return are_changed(model) and bool(model.geom_user[0, COLUMNS.index("is_coulomb")])
+    return have_room(model) and bool(model.geom_user[0, COLUMNS.index("is_coulomb")])
+
+
+def do_bounce(model: mujoco.MjModel) -> bool:
+    """Whether surfaces of the model bounce."""
+    return have_room(model) and bool(restitutions_of(model.geom_solref).any())

@@ -131,7 +131,7 @@ def test_a_program_that_controls_mujoco_itself_goes_on_and_is_told(make_balls, b
         engine.step()
     finally:
         mujoco.set_mjcb_control(ours)
-    assert "max_depenetration_velocity has no effect" in caplog.text
+    assert "max_depenetration_velocity and restitution have no effect" in caplog.text
     assert calls
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from pippin.physics.backend import SolverSettings
 from pippin.physics.compile import compile_model
+from pippin.physics.contact_targets import restitutions_of
 from pippin.physics.importer import PhysicsMaterial, describe_stage
 from pippin.physics.importer.materials import restitution_alone
 
@@ -79,29 +80,11 @@ def test_box_slides_on_an_incline_steeper_than_its_friction(stage_of, slides):
     assert np.linalg.norm(data.qpos[:3] - start) == pytest.approx(expected, abs=0.02)
 
 
-@pytest.mark.parametrize("restitution", [0.0, 0.3, 0.6, 0.9])
-def test_bounce_gives_back_about_the_restitution(stage_of, restitution):
-    """The engine's contacts are damped springs, whose stiffness fades towards the surface: 0.15 is what to expect."""
-    text = scene(f"float physics:restitution = {restitution}").replace("def Cube", "def Sphere")
-    text = text.replace("double size = 0.1", "double radius = 0.1").replace("(0, 0, 0.05)", "(0, 0, 1.1)")
-    (variant,) = describe_stage(stage_of(text)).variants
-    model = compile_model(variant, SolverSettings(dt=0.002))
-    data = mujoco.MjData(model)
-    speeds = []
-    for _ in range(500):
-        mujoco.mj_step(model, data)
-        speeds.append(data.qvel[2])
-    landing = int(np.argmin(speeds))
-    after = max(speeds[landing : landing + 100])
-    assert after / -speeds[landing] == pytest.approx(restitution, abs=0.15)
-
-
-@pytest.mark.parametrize("restitution", [0.1, 0.5, 0.9])
-def test_contact_is_damped_as_a_spring_with_that_restitution(restitution):
-    """Closed form of half a swing: exp(-pi z / sqrt(1 - z^2)), at a frequency that does not depend on z."""
-    time_constant, ratio = PhysicsMaterial(restitution=restitution).solref
-    assert np.exp(-np.pi * ratio / np.sqrt(1 - ratio**2)) == pytest.approx(restitution)
-    assert 1 / (time_constant * ratio) == pytest.approx(100.0)
+@pytest.mark.parametrize("restitution", [0.0, 0.3, 0.9])
+def test_surfaces_carry_their_restitution(model_of, restitution):
+    """Bounces themselves: ``tests/physics/backends/test_bounces.py``."""
+    model = model_of(scene(f"float physics:restitution = {restitution}"))
+    np.testing.assert_allclose(restitutions_of(model.geom_solref), restitution, atol=1e-9)
 
 
 def test_fields_of_contact_are_taken_over(model_of):
@@ -131,10 +114,19 @@ def test_rest_offset_is_a_margin(model_of, offset, margin):
     assert model.geom("/slope/box").margin[0] == pytest.approx(margin)
 
 
-@pytest.mark.parametrize(("mode", "level"), [("average", "INFO"), ("multiply", "WARNING"), ("max", None)])
-def test_other_ways_to_combine_friction_are_told(model_of, caplog, mode, level):
+@pytest.mark.parametrize(
+    ("kind", "mode", "level"),
+    [
+        ("friction", "average", "INFO"),
+        ("friction", "multiply", "WARNING"),
+        ("friction", "max", None),
+        ("restitution", "average", None),
+        ("restitution", "max", "WARNING"),
+    ],
+)
+def test_other_ways_to_combine_surfaces_are_told(model_of, caplog, kind, mode, level):
     with caplog.at_level("INFO", logger="pippin"):
-        model_of(scene(f'uniform token physxMaterial:frictionCombineMode = "{mode}"'))
+        model_of(scene(f'uniform token physxMaterial:{kind}CombineMode = "{mode}"'))
     assert [record.levelname for record in caplog.records] == ([level] if level else [])
 
 

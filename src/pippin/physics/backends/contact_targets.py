@@ -8,19 +8,28 @@ import mujoco
 import mujoco_warp as mjw
 import warp as wp
 
-from ..contact_targets import is_coulomb, limits_of
+from ..contact_targets import do_bounce, is_coulomb, limits_of
+from .bounces import Bounces
 from .coulomb_friction import CoulombFriction
 from .depenetration import DepenetrationLimits
 
 ChangeTargets = Callable[[mjw.Model, mjw.Data], None]
 
 
-def change_of_targets(native: mujoco.MjModel, device: wp.Device) -> ChangeTargets | None:
-    """Function that changes the rows of a model's contacts, after they are made; None for a model without any."""
+def change_of_targets(native: mujoco.MjModel, device: wp.Device, may_bounce: bool = False) -> ChangeTargets | None:
+    """Function that changes the rows of a model's contacts, after they are made; None where nothing is changed.
+
+    Args:
+        native: The model.
+        device: Warp device.
+        may_bounce: Whether worlds may have surfaces that bounce, where those of the model do not.
+    """
     changes: list[ChangeTargets] = []
     if limits_of(native) is not None:
         changes.append(DepenetrationLimits(native, device))
-    if is_coulomb(native):  # after the limits, which are those of what comes out
+    if do_bounce(native) or may_bounce:  # at any speed, also beyond those limits
+        changes.append(Bounces(native))
+    if is_coulomb(native):  # after these, which are of what comes out
         changes.append(CoulombFriction(native))
 
     def change(model: mjw.Model, data: mjw.Data) -> None:

@@ -154,6 +154,8 @@ class NativeWorlds(EngineWorlds):
             else:
                 values = self._batch.expand(name).astype(np.float32)
             self._parameters[name] = wp.array(values, dtype=float, device="cpu")
+            if name == "geom_solref":  # by which surfaces may begin to bounce
+                change_contact_targets(self.model, may_bounce=True)
         return self._parameters[name]
 
     def parameter_changed(self, name: str) -> None:

@@ -113,11 +113,7 @@ class WarpWorlds(EngineWorlds):
             )
             _integrate_damping_of_sites(model, self._model)
         self._engine_step = step_function(model, self._model, self._data)
-        change = change_of_targets(model, self._device)
-        if isinstance(self._engine_step, OwnStep):
-            self._engine_step.change_targets = change
-        elif change is not None:  # called before accelerations are made: a contact's load is that of the step before
-            self._model.callback.control = change
+        self._change_contacts(may_bounce=False)
         self._model.opt.warn_overflow = 0  # `complaints` says it, with the number to set
         if self._device.is_cuda and not wp.is_conditional_graph_supported():
             self._model.opt.graph_conditional = False
@@ -125,6 +121,14 @@ class WarpWorlds(EngineWorlds):
         self._data.mocap_pos.assign(self._initial_mocap_positions())
         self._usual = {name: getattr(self._model, name) for name in ("dof_armature", "actuator_biasprm")}
         self._model.sensor_rne_postconstraint = False  # which the engine sets wherever there is such a sensor
+
+    def _change_contacts(self, may_bounce: bool) -> None:
+        """Change what contacts ask for, where the model says so, or its parameters may."""
+        change = change_of_targets(self.model, self._device, may_bounce)
+        if isinstance(self._engine_step, OwnStep):
+            self._engine_step.change_targets = change
+        elif change is not None:  # called before accelerations are made: a contact's load is that of the step before
+            self._model.callback.control = change
 
     def _share_state(self) -> None:
         """Let the state be the engine's own arrays."""
@@ -189,6 +193,8 @@ class WarpWorlds(EngineWorlds):
                 for field in (name, *(DERIVED_CONSTANTS if reads_set_const(name) else ())):
                     self._expand(field)
                 self._parameters[name] = self._components(name)
+            if name == "geom_solref":
+                self._change_contacts(may_bounce=True)
             if name in GAINS:
                 self._soften_drives()
             if name in _TENDON_FLAGS:

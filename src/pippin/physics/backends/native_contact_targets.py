@@ -31,12 +31,12 @@ import mujoco
 import numpy as np
 import warp as wp
 
-from ..contact_targets import CAP, COLUMNS, MARK, are_changed
+from ..contact_targets import BOUNCE_SCALE, CAP, COLUMNS, HARDER, MARK, SLOWEST_BOUNCE, are_changed
 from ..native_internals import engine_function, entry_of, place_of, place_of_contacts, place_of_number
 
 _LOGGER = logging.getLogger("pippin")
 
-_ROWS = ("efc_aref", "efc_vel", "efc_J", "efc_type", "qacc_smooth", "qacc_warmstart")
+_ROWS = ("efc_aref", "efc_vel", "efc_D", "efc_R", "efc_J", "efc_type", "qacc_smooth", "qacc_warmstart")
 _SPARSE = ("efc_J_rownnz", "efc_J_rowadr", "efc_J_colind")
 _OF_CONTACT = ("geom", "efc_address", "dim", "friction", "solref", "solimp")
 _FUNCTIONS = ("mj_fwdActuation", "mj_fwdAcceleration")
@@ -141,6 +141,27 @@ _CHANGE = Template("""
             for (int k = 0; k < all && taken > 0.0; ++k) target[k] -= taken;
         }
 
+        // What it says of bounces: the same as bounce in bounces.py.
+        static void bounce(char* data, const double* user, char* contact, bool is_pyramid, int row)
+        {
+            const double restitution = (1.0 - ((const double*)(contact + word[$solref]))[1]) / $SCALE;
+            if (restitution <= 0.0 || restitution > 1.001) return;
+            const int rows = is_pyramid ? 2 : 1;
+            double* const target = numbers(data, $efc_aref) + row;
+            const double* const speeds = numbers(data, $efc_vel) + row;
+            const double speed = 0.5 * (speeds[0] + speeds[rows - 1]);
+            if (speed > -$SLOWEST) return;
+            const double least = -(1.0 + (restitution < 1.0 ? restitution : 1.0)) * speed / user[$step];
+            const double lack = least - 0.5 * (target[0] + target[rows - 1]);
+            if (lack <= 0.0) return;
+            const int tangents = *(const int*)(contact + word[$dim]) - 1;
+            for (int k = 0; k < (is_pyramid ? 2 * tangents : 1); ++k) target[k] += lack;
+            for (int k = 0; k < (is_pyramid ? 2 * tangents : 1 + tangents); ++k) {
+                numbers(data, $efc_D)[row + k] *= $HARDER;
+                numbers(data, $efc_R)[row + k] /= $HARDER;
+            }
+        }
+
         static void change(char* model, char* data)
         {
             const double* user = numbers(model, $geom_user);
@@ -155,6 +176,7 @@ _CHANGE = Template("""
                 // By its rows, not by the model: a second solve has other cones.
                 const bool is_pyramid = integers(data, $efc_type)[row] == $PYRAMID;
                 limit(model, data, user, contact, is_pyramid, row, is_load_known);
+                bounce(data, user, contact, is_pyramid, row);
                 if (user[$is_coulomb] != 0.0) take_off_sliding(data, user, contact, is_pyramid, row);
             }
         }
@@ -164,6 +186,7 @@ _CHANGE = Template("""
     {word: place for place, word in enumerate(_WORDS)}
     | {column: place for place, column in enumerate(COLUMNS)}
     | {"columns": len(COLUMNS), "MARK": repr(MARK), "CAP": repr(CAP)}
+    | {"SCALE": repr(BOUNCE_SCALE), "SLOWEST": repr(SLOWEST_BOUNCE), "HARDER": repr(HARDER)}
     | {"PYRAMID": int(mujoco.mjtConstraint.mjCNSTR_CONTACT_PYRAMIDAL)}
 )
 
@@ -180,9 +203,14 @@ def make_change(words: wp.int64, function: wp.array(dtype=wp.int64)):
     function[0] = change_of(words)
 
 
-def change_contact_targets(native: mujoco.MjModel) -> None:
-    """Have MuJoCo change what a model's contacts ask for, where the model says so."""
-    if not are_changed(native):
+def change_contact_targets(native: mujoco.MjModel, may_bounce: bool = False) -> None:
+    """Have MuJoCo change what a model's contacts ask for, where the model says so.
+
+    Args:
+        native: The model.
+        may_bounce: Whether worlds may have surfaces that bounce, where those of the model do not.
+    """
+    if not (are_changed(native) or may_bounce):
         return
     function = _function()
     if function is None:
@@ -195,7 +223,8 @@ def change_contact_targets(native: mujoco.MjModel) -> None:
 
 
 _WITHOUT = (
-    "max_depenetration_velocity has no effect, and friction is MuJoCo's convex one, with which bodies hop that slide"
+    "max_depenetration_velocity and restitution have no effect, and friction is MuJoCo's convex one, with which bodies "
+    "hop that slide"
 )
 
 _KEPT: list[object] = []

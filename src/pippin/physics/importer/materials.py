@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 from pxr import Usd, UsdPhysics, UsdShade
 
+from ..contact_targets import solref_of
 from .attributes import authored, number
 from .notices import Notices
-
-BOUNCE_FREQUENCY = 100.0
-"""Natural frequency of a bouncing contact, seen as a damped spring [rad/s]: it lasts some 30 ms."""
 
 
 @dataclass(frozen=True)
@@ -24,8 +21,7 @@ class PhysicsMaterial:
     Attributes:
         static_friction: Coefficient of friction at rest; used where no dynamic one is authored.
         dynamic_friction: Coefficient of friction in motion.
-        restitution: Speed after a bounce over that before, 0 to 1. MuJoCo has no such number; the damping of the
-            contact is chosen so that it comes out approximately.
+        restitution: Speed after a bounce over that before, 0 to 1; of two surfaces the mean counts.
         density: Density [kg/m^3]; 0 says nothing.
         torsional_friction: Coefficient of torsional friction [m]; acts from ``condim`` 4 on.
         rolling_friction: Coefficient of rolling friction [m]; acts from ``condim`` 6 on.
@@ -49,18 +45,10 @@ class PhysicsMaterial:
 
     @property
     def solref(self) -> tuple[float, float] | None:
-        """Contact dynamics as a geometry of MuJoCo has them; None for the engine's own.
-
-        A spring of natural frequency w and damping ratio z, let go as it stops to push, gives back the speed
-        ``exp(-pi z / sqrt(1 - z^2))``. MuJoCo takes the time constant ``1 / (w z)`` and z.
-        """
+        """Contact dynamics as a geometry of MuJoCo has them; None for the engine's own."""
         if self.stiffness > 0.0:
             return -self.stiffness, -self.damping
-        if self.restitution <= 0.0:
-            return None
-        decrement = -math.log(min(self.restitution, 0.99))
-        ratio = decrement / math.hypot(math.pi, decrement)
-        return 1.0 / (BOUNCE_FREQUENCY * ratio), ratio
+        return solref_of(self.restitution) if self.restitution > 0.0 else None
 
 
 def restitution_alone(restitution: float, combine_mode: str | None) -> float:
@@ -78,14 +66,11 @@ def read_material(prim: Usd.Prim, default: PhysicsMaterial, notices: Notices) ->
     material = bound.GetPrim() if bound else None
     if material is None or not material.HasAPI(UsdPhysics.MaterialAPI):
         return default
-    for kind in ("friction", "restitution"):
+    for kind, ours, is_usual in (("friction", "the larger one", "max"), ("restitution", "their mean", "average")):
         mode = authored(material, f"physxMaterial:{kind}CombineMode")
-        if mode is not None and mode != "max":
+        if mode is not None and mode != is_usual:
             remark = notices.info if mode == "average" else notices.warn  # average is PhysX's default
-            remark(
-                f"The {kind} of two surfaces is combined as MuJoCo does it (friction: the larger one), not by '{mode}'",
-                str(material.GetPath()),
-            )
+            remark(f"The {kind} of two surfaces is {ours}, not combined by '{mode}'", str(material.GetPath()))
 
     def value(name: str, fallback: float) -> float:
         return number(material, name, fallback, positive=True)

@@ -7,15 +7,12 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..importer.materials import PhysicsMaterial
+from ..contact_targets import restitutions_of, solref_of
 from .instance_view import InstanceView
 from .selection import VariantSelection
 
 _LOGGER = logging.getLogger("pippin")
 _warned: set[str] = set()
-
-HARD = (0.02, 1.0)
-"""MuJoCo's own time constant [s] and damping ratio of contacts, which do not bounce."""
 
 
 class BodyShapes:
@@ -51,8 +48,7 @@ class BodyShapes:
     def write_materials(self, values: np.ndarray, rows: np.ndarray) -> None:
         """Set static friction, dynamic friction and restitution of chosen rows.
 
-        The dynamic friction acts, and of two surfaces that touch the larger one; restitution becomes the damping of the
-        contact (see :class:`pippin.physics.importer.PhysicsMaterial`).
+        The dynamic friction acts, and of two surfaces that touch the larger one; of their restitutions the mean does.
 
         Args:
             values: Materials of all rows, shape (N, S, 3).
@@ -95,8 +91,7 @@ class BodyShapes:
             others = bounces_differently[rows[worlds], : len(shapes)]
             for restitution in np.unique(materials[others, 2]):
                 where, shape = np.nonzero(others & (materials[..., 2] == restitution))
-                bounce = PhysicsMaterial(restitution=float(restitution)).solref
-                solrefs[worlds[where], np.array(shapes)[shape]] = bounce or HARD
+                solrefs[worlds[where], np.array(shapes)[shape]] = solref_of(float(restitution))
         friction.assign(frictions)
         part.worlds.parameter_changed("geom_friction")
         solref.assign(solrefs)
@@ -114,10 +109,7 @@ class BodyShapes:
         """Materials that the engine has, shape (W or 1, len(shapes), 3)."""
         friction = self._view._parameter_values(part, "geom_friction").numpy()[:, shapes, 0]
         solref = self._view._parameter_values(part, "geom_solref").numpy()[:, shapes]
-        friction, ratio = np.broadcast_arrays(friction, np.where(solref[..., 0] > 0.0, solref[..., 1], 1.0))
-        ratio = np.clip(ratio, 0.0, 1.0)
-        with np.errstate(divide="ignore"):
-            restitution = np.exp(-np.pi * ratio / np.sqrt(1.0 - ratio**2))  # see PhysicsMaterial.solref
+        friction, restitution = np.broadcast_arrays(friction, restitutions_of(solref))
         return np.stack([friction, friction, restitution], axis=-1)
 
 

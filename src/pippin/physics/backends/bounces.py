@@ -1,0 +1,95 @@
+"""Bounces on MuJoCo Warp: see :mod:`pippin.physics.contact_targets`."""
+
+# No postponed annotations here: Warp evaluates those of a kernel.
+
+import mujoco
+import mujoco_warp as mjw
+import warp as wp
+
+from ..contact_targets import BOUNCE_SCALE, HARDER, SLOWEST_BOUNCE
+
+_PUSHES = wp.constant(1)  # flag of contacts that push, beside those that sensors alone look for
+_SCALE = wp.constant(BOUNCE_SCALE)
+_HARDER = wp.constant(HARDER)
+_SLOWEST = wp.constant(SLOWEST_BOUNCE)
+
+
+@wp.kernel(enable_backward=False)
+def bounce(
+    step: wp.array(dtype=float),  # (1,) or (W,)
+    is_pyramidal: bool,
+    num_contacts: wp.array(dtype=int),  # (1,)
+    distances: wp.array(dtype=float),  # (contacts,), as the next four
+    margins: wp.array(dtype=float),
+    kinds: wp.array(dtype=int),
+    dimensions: wp.array(dtype=int),
+    solref: wp.array(dtype=wp.vec2),
+    worlds: wp.array(dtype=int),
+    rows: wp.array2d(dtype=int),
+    speeds: wp.array2d(dtype=float),  # (W, R)
+    targets: wp.array2d(dtype=float),  # (W, R)
+    stiffnesses: wp.array2d(dtype=float),  # (W, R)
+):
+    """Have bodies that meet part at their restitution times their speed along the normal."""
+    contact = wp.tid()
+    if contact >= num_contacts[0]:
+        return
+    if kinds[contact] & _PUSHES == 0 or distances[contact] >= margins[contact]:
+        return  # what rows it has is left from another step
+    restitution = (1.0 - solref[contact][1]) / _SCALE
+    row = rows[contact, 0]
+    if row < 0 or restitution <= 0.0 or restitution > 1.001:
+        return
+    world = worlds[contact]
+    # A pyramid has no row along the normal, but two of which it is the mean.
+    last = row
+    if is_pyramidal and dimensions[contact] > 1:
+        last = rows[contact, 1]
+    if last < 0:
+        return
+    speed = 0.5 * (speeds[world, row] + speeds[world, last])
+    if speed > -_SLOWEST:
+        return
+    least = -(1.0 + wp.min(restitution, 1.0)) * speed / step[world % step.shape[0]]
+    lack = least - 0.5 * (targets[world, row] + targets[world, last])
+    if lack <= 0.0:
+        return
+    for k in range(wp.where(is_pyramidal, wp.max(2 * (dimensions[contact] - 1), 1), dimensions[contact])):
+        if rows[contact, k] >= 0:
+            if is_pyramidal or k == 0:
+                targets[world, rows[contact, k]] += lack
+            stiffnesses[world, rows[contact, k]] *= _HARDER
+
+
+class Bounces:
+    """Bounces in the environments of one model.
+
+    Args:
+        native: The model.
+    """
+
+    def __init__(self, native: mujoco.MjModel) -> None:
+        self._is_pyramidal = native.opt.cone == mujoco.mjtCone.mjCONE_PYRAMIDAL
+
+    def __call__(self, model: mjw.Model, data: mjw.Data) -> None:
+        """Change the constraint rows that were made, before they are solved, in one launch."""
+        contacts = data.contact
+        wp.launch(
+            bounce,
+            dim=contacts.geom.shape[0],
+            inputs=[
+                model.opt.timestep,
+                self._is_pyramidal,
+                data.nacon,
+                contacts.dist,
+                contacts.includemargin,
+                contacts.type,
+                contacts.dim,
+                contacts.solref,
+                contacts.worldid,
+                contacts.efc_address,
+                data.efc.vel,
+            ],
+            outputs=[data.efc.aref, data.efc.D],
+            device=data.qpos.device,
+        )

@@ -1,0 +1,119 @@
+"""Bodies bounce by Newton's impact law, with the mean restitution of the two surfaces, as PhysX has it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import mujoco
+import numpy as np
+import pytest
+
+from pippin.physics.backend import Backend, SolverSettings, make_backend
+from pippin.physics.contact_targets import HARD, SLOWEST_BOUNCE, restitutions_of, solref_of
+from pippin.physics.description import SceneDescription, Variant
+
+from .test_joint_limits import set_state
+
+SPEED = 3.0
+BALL, BOX = 'type="sphere" size="0.1"', 'type="box" size="0.1 0.1 0.1"'
+MakeFalling = Callable[..., Backend]
+
+
+def surface(restitution: float) -> str:
+    time_constant, ratio = solref_of(restitution)
+    return f'solref="{time_constant} {ratio!r}"'
+
+
+@pytest.fixture
+def make_falling(backend) -> Iterator[MakeFalling]:
+    """Two environments of a body right above the ground, at a speed down: ``make_falling(ground, body, shape)``."""
+    made: list[Backend] = []
+    name, device = backend
+
+    def make(ground: float, body: float, shape: str = BALL, speed: float = SPEED, **settings: object) -> Backend:
+        variant = Variant(
+            mujoco.MjSpec.from_string(
+                f'<mujoco><worldbody><geom name="/ground" type="plane" size="0 0 1" {surface(ground)}/>'
+                f'<body name="/body" pos="0 0 0.1001"><freejoint name="/body"/>'
+                f'<geom name="/body" {shape} {surface(body)}/></body></worldbody></mujoco>'
+            )
+        )
+        scene = SceneDescription([variant], np.zeros(2, int), np.zeros((2, 3), np.float32))
+        made.append(make_backend(name, scene, SolverSettings(**{"dt": 0.005, "device": device} | settings)))
+        qvel = np.zeros_like(made[-1].worlds[0].qvel.numpy())
+        qvel[:, 2] = -speed
+        set_state(made[-1].worlds[0], qvel=qvel)
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.close()
+
+
+def speeds(engine: Backend, steps: int) -> np.ndarray:
+    """Velocity upwards after each step [m/s], in the second environment."""
+    values = []
+    for _ in range(steps):
+        engine.step()
+        values.append(engine.worlds[0].qvel.numpy()[1, 2])
+    return np.array(values)
+
+
+def ratio_of_bounce(engine: Backend) -> float:
+    """Speed after a bounce over that before."""
+    history = speeds(engine, 8)
+    return float(history.max() / -min(history.min(), -SPEED))
+
+
+@pytest.mark.parametrize("cone", ["elliptic", "pyramidal"])
+@pytest.mark.parametrize("shape", [BALL, BOX])
+@pytest.mark.parametrize(("ground", "body"), [(0.8, 0.8), (0.8, 0.0), (0.0, 1.0), (0.3, 0.9)])
+def test_bodies_part_at_the_mean_restitution(make_falling, ground, body, shape, cone):
+    """A contact gives way by 0.3 % of what it takes up; a step of gravity is 1.6 % of the speed."""
+    engine = make_falling(ground, body, shape, cone=cone, friction_law="coulomb")
+    assert ratio_of_bounce(engine) == pytest.approx(0.5 * (ground + body), abs=0.02)
+
+
+@pytest.mark.parametrize("dt", [1 / 60, 1 / 1000])
+def test_no_step_is_too_long_for_it(make_falling, dt):
+    """As damped springs, bodies left at 1.5 times their speed at 60 Hz. A step of gravity is 5 % of the speed there."""
+    assert ratio_of_bounce(make_falling(1.0, 1.0, dt=dt)) == pytest.approx(1.0, abs=0.06)
+
+
+def test_ground_that_does_not_bounce_is_as_hard_under_balls_that_do(make_falling):
+    """MuJoCo's mean of a hard surface and a spring without damping let such balls go metres into the ground."""
+    engine = make_falling(0.0, 1.0)
+    depths = []
+    for _ in range(400):
+        engine.step()
+        depths.append(0.1 - engine.worlds[0].qpos.numpy()[1, 2])
+    assert max(depths) < 1.5 * SPEED * 0.005  # what a step goes
+    assert depths[-1] == pytest.approx(0.0, abs=1e-3)
+
+
+def test_bodies_that_meet_slowly_do_not_bounce(make_falling):
+    engine = make_falling(1.0, 1.0, BOX, speed=0.5 * SLOWEST_BOUNCE)
+    assert speeds(engine, 40).max() < 0.2 * SLOWEST_BOUNCE
+
+
+def test_surfaces_may_begin_to_bounce_in_some_environments(make_falling):
+    engine = make_falling(0.0, 0.0)
+    worlds = engine.worlds[0]
+    values = worlds.parameter("geom_solref").numpy().copy()
+    values[1] = solref_of(1.0)
+    worlds.parameter("geom_solref").assign(values)
+    worlds.parameter_changed("geom_solref")
+    highest = np.full(2, -np.inf)
+    for _ in range(8):
+        engine.step()
+        highest = np.maximum(highest, worlds.qvel.numpy()[:, 2])
+    assert highest[1] == pytest.approx(SPEED, rel=0.02)
+    assert highest[0] < 0.2 * SPEED  # contacts push out what went into the ground in a step
+
+
+def test_restitution_is_read_back_from_what_carries_it():
+    given = np.array([0.0, 0.25, 1.0])
+    carried = np.array([solref_of(value) for value in given], np.float32)
+    np.testing.assert_allclose(restitutions_of(carried), given, atol=1e-4)  # float32 near 1, over 1e-3
+    others = np.array([HARD, (0.005, 1.0), (0.02, 0.9), (-1000.0, -10.0)])
+    assert not restitutions_of(others).any()
