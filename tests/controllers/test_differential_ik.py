@@ -147,3 +147,28 @@ def test_commands_without_what_they_need_are_refused() -> None:
         )
     with pytest.raises(ValueError, match="ee_pos"):
         controller("dls", use_relative_mode=True).set_command(torch.zeros(N, 6))
+
+
+@pytest.mark.parametrize("method", ["pinv", "svd", "trans", "dls", "adaptive_dls"])
+def test_programs_change_the_task_where_isaac_lab_has_it(method: str) -> None:
+    """A class that lets the last joints alone turn the frame, as a 5-jointed arm of Isaac Lab 3.0.0's tasks does."""
+
+    class WristTurns(DifferentialIKController):
+        def _compute_pose_task(self, *measured: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+            jacobian, error = super()._compute_pose_task(*measured)
+            return masked(jacobian), error
+
+    def masked(jacobian: torch.Tensor) -> torch.Tensor:
+        jacobian = jacobian.clone()
+        jacobian[:, 3:, :5] = 0.0
+        return jacobian
+
+    cfg = DifferentialIKControllerCfg(command_type="pose", ik_method=method)
+    own, ours = WristTurns(cfg, N, "cpu"), DifferentialIKController(cfg, N, "cpu")
+    target = torch.cat([torch.rand(N, 3), random_orientation(N, "cpu")], dim=-1)
+    pos, quat, jacobian = torch.rand(N, 3), random_orientation(N, "cpu"), torch.randn(N, 6, J)
+    for ik in (own, ours):
+        ik.set_command(target, pos, quat)
+    result = own.compute(pos, quat, jacobian, torch.zeros(N, J))
+    torch.testing.assert_close(result, ours.compute(pos, quat, masked(jacobian), torch.zeros(N, J)))
+    assert not torch.allclose(result, ours.compute(pos, quat, jacobian, torch.zeros(N, J)), atol=1e-3)

@@ -130,10 +130,10 @@ class DifferentialIKController:
             jacobian = jacobian[:, :3]
             error = self.ee_pos_des - ee_pos
         else:
-            jacobian, error = self._pose_task(ee_pos, ee_quat, jacobian)
+            jacobian, error = self._compute_pose_task(ee_pos, ee_quat, jacobian)
         change = self._compute_delta_joint_pos(error, jacobian)
         if self.cfg.joint_limit_avoidance_gain > 0.0 and self._joint_pos_lower is not None:
-            change = change + self._away_from_limits(joint_pos, jacobian)
+            change = change + self._joint_limit_avoidance(joint_pos, jacobian)
         return joint_pos + change
 
     def _set_position(self, ee_pos: torch.Tensor | None, ee_quat: torch.Tensor | None) -> None:
@@ -147,7 +147,7 @@ class DifferentialIKController:
             self.ee_pos_des[:] = self._command
         self.ee_quat_des[:] = ee_quat
 
-    def _pose_task(
+    def _compute_pose_task(
         self, ee_pos: torch.Tensor, ee_quat: torch.Tensor, jacobian: torch.Tensor
     ) -> tuple[torch.Tensor, torch.Tensor]:
         """Jacobian (N, 6, J) and error (N, 6) of the pose, with the weight of the orientation in both."""
@@ -194,7 +194,7 @@ class DifferentialIKController:
         nearness = (smallest / self.cfg.ik_params["sigma_thresh"]).clamp(max=1.0)
         return (least + (1.0 - nearness**2) * (most - least)).view(-1, 1, 1) * identity
 
-    def _away_from_limits(self, joint_pos: torch.Tensor, jacobian: torch.Tensor) -> torch.Tensor:
+    def _joint_limit_avoidance(self, joint_pos: torch.Tensor, jacobian: torch.Tensor) -> torch.Tensor:
         """Motion towards the middle of the joints' ranges, in the null space of the position, shape (N, J)."""
         assert self._joint_pos_lower is not None and self._joint_pos_upper is not None
         lower, upper = self._joint_pos_lower, self._joint_pos_upper
