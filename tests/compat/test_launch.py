@@ -12,7 +12,7 @@ pytest.importorskip("isaaclab", reason="pippin-isaac (compat/) is not installed"
 
 from isaaclab_tasks.utils.presets import set_isaac_rtx_global_settings
 
-from isaaclab.app import AppLauncher, add_launcher_args, launch_simulation
+from isaaclab.app import AppLauncher, add_launcher_args, launch_simulation, scan, validate_launch
 from isaaclab.markers import VisualizationMarkersCfg
 from isaaclab.physics import PhysicsCfg
 from isaaclab.scene import InteractiveScene, InteractiveSceneCfg
@@ -135,3 +135,18 @@ def test_without_a_gpu_the_cuda_device_has_the_memory_the_clock_and_the_dice_of_
 
 def _ones_beside(values: torch.Tensor) -> torch.Tensor:
     return values + torch.ones(values.shape, device=values.device)
+
+
+def test_no_config_needs_isaac_sim() -> None:
+    cfg = SimulationCfg(physics=NewtonCfg())
+    found, reasons = validate_launch(cfg, argparse.Namespace(physics="isaacsim_physx"))
+    assert not found.needs_kit and not found.has_kit_camera and reasons == ()
+    assert found.effective_cfg is cfg and found.resolved_physics_cfg is cfg.physics
+    assert isinstance(cfg.physics, PhysxCfg), "the engine that the arguments name"
+
+
+def test_the_physics_alone_may_be_what_is_launched() -> None:
+    found = scan(NewtonCfg(), {"physics": "isaacsim_physx"})
+    assert isinstance(found.effective_cfg, PhysxCfg) and found.effective_cfg is found.resolved_physics_cfg
+    with pytest.raises(ValueError, match="Argument '--physics' is 'bullet'"):
+        scan(NewtonCfg(), {"physics": "bullet"})

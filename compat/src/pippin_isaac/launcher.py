@@ -256,7 +256,7 @@ def launch_simulation(cfg: Any, launcher_args: argparse.Namespace | dict[str, An
     if given.get("device") is not None and hasattr(simulation_cfg, "device"):
         simulation_cfg.device = launcher.device
     try:
-        physics = _chosen_physics(getattr(simulation_cfg, "physics", cfg), given.get("physics"))
+        physics = chosen_physics(getattr(simulation_cfg, "physics", cfg), given.get("physics"))
         if hasattr(simulation_cfg, "physics"):
             simulation_cfg.physics = physics
         yield physics
@@ -264,7 +264,7 @@ def launch_simulation(cfg: Any, launcher_args: argparse.Namespace | dict[str, An
         launcher.app.close()
 
 
-def _chosen_physics(cfg: Any, name: str | None) -> Any:
+def chosen_physics(cfg: Any, name: str | None) -> Any:
     """Config of the engine that the settings name in place of another engine's."""
     from .lab_simulation import PhysicsCfg, physics_of_name  # costly to import for programs without Isaac Lab
 

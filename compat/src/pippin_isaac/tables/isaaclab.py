@@ -21,7 +21,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaaclab.app": (
         ".app_launcher: AppLauncher, SimulationApp",
-        ".sim_launcher: add_launcher_args, launch_simulation",
+        ".sim_launcher: add_launcher_args, launch_simulation, Scan, scan, validate_launch",
+        ".loading_screen: report_activity",
         ".settings_manager: SettingsManager, get_settings_manager",
     ),
     "isaaclab.assets": (
@@ -242,7 +243,11 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaaclab.utils.warp.proxy_array": "pippin.utils: ProxyArray",
     "isaaclab.app.app_launcher": "pippin_isaac.launcher: SimulationApp, AppLauncher",
-    "isaaclab.app.sim_launcher": "pippin_isaac.launcher: add_launcher_args, launch_simulation",
+    "isaaclab.app.sim_launcher": (
+        "pippin_isaac.launcher: add_launcher_args, launch_simulation",
+        "pippin_isaac.launch_scan: Scan, scan, validate_launch",
+    ),
+    "isaaclab.app.loading_screen": "pippin_isaac.launch_scan: report_activity",
     "isaaclab.controllers.pink_ik": (
         "pippin.controllers.pink_ik: DampingTask, DampingTaskCfg, FrameTask, FrameTaskCfg, LocalFrameTask, "
         "LocalFrameTaskCfg, NullSpacePostureTask, NullSpacePostureTaskCfg, PinkIKController, PinkIKControllerCfg, "
