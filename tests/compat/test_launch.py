@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import builtins
 
+import numpy as np
 import pytest
 import torch
 
@@ -93,6 +94,14 @@ def test_simulations_are_built_as_tests_of_isaac_lab_build_them() -> None:
 def test_environments_of_a_programs_own_find_that_the_application_was_launched_by_it() -> None:
     AppLauncher(headless=True).app.close()
     assert builtins.ISAAC_LAUNCHED_FROM_TERMINAL is False and builtins.ISAACLAB_CALLBACK_EXCEPTION is None
+
+
+def test_names_that_numpy_2_dropped_are_there_until_the_application_closes() -> None:
+    """Isaac Lab 2 comes with NumPy 1.26, and its programs bound their spaces by ``np.Inf``."""
+    app = AppLauncher(headless=True).app
+    assert np.Inf == np.inf and np.float_ is np.float64 and np.row_stack([[1], [2]]).shape == (2, 1)
+    app.close()
+    assert not hasattr(np, "Inf")
 
 
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU, which is used")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import os
+import pickle
 import warnings
 from dataclasses import fields, is_dataclass
 from pathlib import Path
@@ -114,6 +115,7 @@ def test_modules_that_version_3_lacks_are_not_there() -> None:
         "from omni.isaac.lab.sensors.contact_sensor import ContactSensorCfg",
         "from omni.isaac.lab.terrains import TerrainImporterCfg",
         "from omni.isaac.lab.app import AppLauncher",
+        "from carb._carb import Float3; assert Float3(1.0, 2.0, 3.0).z == 3.0",
         "from omni.isaac.lab_assets import CARTPOLE_CFG",
         "from omni.isaac.lab_assets import VELODYNE_VLP_16_RAYCASTER_CFG",
         "from omni.isaac.lab_assets.sensors.velodyne import VELODYNE_VLP_16_RAYCASTER_CFG",
@@ -134,6 +136,18 @@ def test_classes_are_found_where_they_say() -> None:
         assert getattr(importlib.import_module(cls.__module__), cls.__qualname__) is cls
     module, _, name = ArticulationCfg().to_dict()["class_type"].partition(":")
     assert getattr(importlib.import_module(module), name) is importlib.import_module(module).Articulation
+
+
+def test_configs_within_configs_are_pickled_beside_a_programs_logs() -> None:
+    from omni.isaac.lab.assets import ArticulationCfg
+    from omni.isaac.lab.sensors import CameraCfg, FrameTransformerCfg
+
+    state = ArticulationCfg.InitialStateCfg(rot=(0.0, 1.0, 0.0, 0.0))
+    robot = ArticulationCfg(prim_path="/World/Robot", actuators={}, init_state=state)
+    frame = FrameTransformerCfg.FrameCfg(prim_path="/World/Robot/hand")
+    for config in (robot, frame, CameraCfg.OffsetCfg(pos=(1.0, 2.0, 3.0))):
+        read = pickle.loads(pickle.dumps(config))  # noqa: S301 - what was written here
+        assert type(read) is type(config) and read.to_dict() == config.to_dict()
 
 
 def test_configs_write_functions_and_classes_as_texts_that_find_them() -> None:

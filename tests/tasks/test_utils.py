@@ -97,6 +97,12 @@ def test_overrides_choose_and_change_as_a_command_line_does(task) -> None:
         parse_env_cfg(task, overrides="presets=heavy")
 
 
+def test_a_program_without_the_name_of_its_task_is_told_to_give_it() -> None:
+    pytest.importorskip("hydra")
+    with pytest.raises(ValueError, match="--task"):
+        hydra_task_config(None, None)(print)()
+
+
 def test_unknown_tasks_and_keys_name_what_there_is(task) -> None:
     with pytest.raises(gymnasium.error.UnregisteredEnv, match=task):
         load_cfg_from_registry("Test-Reach-Bx-v0", "env_cfg_entry_point")

@@ -62,7 +62,9 @@ def older_class(newer: type, dialect: Dialect) -> type:
     annotations = {f.name: f.type for f in dataclasses.fields(newer) if f.name in changed}
     names = {"__doc__": newer.__doc__, "__qualname__": newer.__qualname__, "__module__": dialect.package}
     bases = (newer, *(older_bases or [OlderConfig]))
-    return configclass(type(newer.__name__, bases, {**changed, **names, "__annotations__": annotations}))
+    older = configclass(type(newer.__name__, bases, {**changed, **names, "__annotations__": annotations}))
+    older.__module__ = dialect.module_of(newer)  # where it is found by name, as pickles write it
+    return older
 
 
 def to_older(config: Any, dialect: Dialect) -> Any:

@@ -79,6 +79,7 @@ class SimulationApp:
         from pippin_isaac.cpu_devices import (
             cuda_on_the_cpu,  # imports torch, which a program's --help need not wait for
         )
+        from pippin_isaac.older_numpy import numpy_1_names
 
         global _is_launched
         _is_launched = True
@@ -86,6 +87,7 @@ class SimulationApp:
         vars(builtins).update({name: value for name, value in _BUILTINS.items() if not hasattr(builtins, name)})
         self._until_closed = contextlib.ExitStack()
         self._until_closed.enter_context(cuda_on_the_cpu())
+        self._until_closed.enter_context(numpy_1_names())
         if os.environ.get("PIPPIN_VIEWER"):
             from pippin.viewers.every_simulation import show_every_simulation
             from pippin.viewers.ports import wanted_port

@@ -327,7 +327,9 @@ def _attribute(module: ModuleType, newer: ModuleType, name: str) -> Any:
         older = dialect.counterpart(value)
         is_made_here = isinstance(older, type) and older is not value and not is_of_a_room(value)
         if is_made_here and older.__module__ in (dialect.package, dialect.module_of(value)):
-            older.__module__ = module.__name__  # where it can be imported from
+            nested = [member for member in vars(older).values() if isinstance(member, type)]
+            for made in (older, *(cls for cls in nested if cls.__qualname__ == f"{older.__qualname__}.{cls.__name__}")):
+                made.__module__ = module.__name__  # where it can be imported from
     if name in vars(newer):  # rather than made again each time
         setattr(module, name, older)
     return older

@@ -18,12 +18,10 @@ import dataclasses
 import functools
 import importlib.util
 import inspect
-import math
 import os
 import runpy
 import sys
 import types
-import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -34,41 +32,8 @@ from PIL import Image
 
 from .cpu_devices import cuda_on_the_cpu
 from .distributions import serve_versions
+from .older_numpy import NUMPY_NAMES, is_without
 from .served import RUNNER
-
-NUMPY_NAMES: dict[str, Any] = {
-    "Inf": np.inf,
-    "Infinity": np.inf,
-    "NINF": -np.inf,
-    "PINF": np.inf,
-    "NAN": np.nan,
-    "NaN": np.nan,
-    "infty": np.inf,
-    "math": math,
-    "bool": bool,
-    "bool8": np.bool_,
-    "complex": complex,
-    "float": float,
-    "int": int,
-    "object": object,
-    "str": str,
-    "complex_": np.complex128,
-    "float_": np.float64,
-    "string_": np.bytes_,
-    "unicode_": np.str_,
-    "alltrue": np.all,
-    "asfarray": lambda values, dtype=np.float64: np.asarray(values, dtype=dtype),
-    "cumproduct": np.cumprod,
-    "in1d": np.isin,
-    "mat": np.asmatrix,
-    "msort": functools.partial(np.sort, axis=0),
-    "product": np.prod,
-    "round_": np.round,
-    "row_stack": np.vstack,
-    "sometrue": np.any,
-    "trapz": getattr(np, "trapezoid", None),
-}
-"""Names that NumPy had and what they meant. Those that the installed version has stay its own."""
 
 TORCH_NAMES: dict[str, Any] = {
     "symeig": lambda values, eigenvectors=False, upper=True: (
@@ -86,7 +51,7 @@ def give_names_back() -> None:
     """Give NumPy, torch and the standard library the names that they dropped."""
     for module, names in ((np, NUMPY_NAMES), (torch, TORCH_NAMES)):
         for name, value in names.items():
-            if _lacks(module, name):
+            if is_without(module, name):
                 setattr(module, name, value)
     if not hasattr(np.array, "__wrapped__"):
         np.array = _copy_where_needed(np.array)
@@ -193,17 +158,6 @@ def _make_conditions_boolean(graph: torch.Graph) -> None:
             condition = graph.create("aten::logical_or", [inputs[0], inputs[0]], 1)
             condition.insertBefore(node)
             node.replaceInput(0, condition.output())
-
-
-def _lacks(module: types.ModuleType, name: str) -> bool:
-    """Whether a module has no such name, or only a function that says that it is gone."""
-    try:
-        with warnings.catch_warnings():  # NumPy warns of what some names will mean
-            warnings.simplefilter("ignore")
-            value = getattr(module, name)
-    except AttributeError:
-        return True
-    return module is torch and getattr(value, "__module__", "") == "torch._linalg_utils"
 
 
 class SmartDisplay:

@@ -606,6 +606,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         ".logging",
         ".settings",
     ),
+    "carb._carb": "pippin_isaac.omni_kit: Float3, Float4",
     "carb.logging": (
         "pippin_isaac.omni_kit: LEVEL_ERROR, LEVEL_FATAL, LEVEL_INFO, LEVEL_VERBOSE, LEVEL_WARN, acquire_logging",
         "pippin_isaac.omni_kit: SettingBehavior as LogSettingBehavior",

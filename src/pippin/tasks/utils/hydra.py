@@ -17,7 +17,7 @@ _LOGGER = logging.getLogger("pippin")
 _PLAIN = (bool, int, float, str, bytes, type(None))
 
 
-def hydra_task_config(task_name: str, agent_cfg_entry_point: str | None) -> Callable:
+def hydra_task_config(task_name: str | None, agent_cfg_entry_point: str | None) -> Callable:
     """Decorate the main function of a script: it gets the configs of a task, as the command line changes them.
 
     What OmegaConf cannot hold (spaces, slices, arrays, lambdas) stays as it is and cannot be changed from there.
@@ -29,7 +29,7 @@ def hydra_task_config(task_name: str, agent_cfg_entry_point: str | None) -> Call
     Raises:
         ImportError: Hydra is not installed.
         gymnasium.error.UnregisteredEnv: There is no such task.
-        ValueError: The task has no config under that key.
+        ValueError: The task has no config under that key, or a program was started without the name of one.
     """
 
     def decorate(main: Callable) -> Callable:
@@ -38,6 +38,10 @@ def hydra_task_config(task_name: str, agent_cfg_entry_point: str | None) -> Call
             hydra = _hydra()
             from omegaconf import OmegaConf
 
+            if not task_name:
+                raise ValueError(
+                    f"The name of the task is {task_name!r}; expected that of a registered task: --task NAME."
+                )
             name = task_name.split(":")[-1]
             env_cfg, agent_cfg, arguments = _chosen(name, agent_cfg_entry_point, sys.argv[1:])
             sys.argv[1:] = arguments
