@@ -129,7 +129,7 @@ def adapt(tests: Path) -> None:
 
     for file in tests.rglob("*.py"):
         text = file.read_text(encoding="utf-8")
-        imports = r"^( *)from (isaaclab[\w.]*) import ((?:\w+, *)*_\w+(?:, *\w+)*)$"
+        imports = r"^( *)from (isaaclab[\w.]*) import (?:\(\s*)?((?:\w+,\s*)*_\w+(?:,\s*\w+)*)(?:,?\s*\))?$"
         file.write_text(re.sub(imports, private_or_none, text, flags=re.MULTILINE), encoding="utf-8")
     if torch.cuda.is_available():
         return
@@ -150,7 +150,7 @@ def private_or_none(match: re.Match) -> str:
     """Import of names, of which private ones are None where there are none."""
     indent, module, names = match.groups()
     imports = []
-    for name in names.replace(" ", "").split(","):
+    for name in re.sub(r"\s", "", names).strip(",").split(","):
         private = f'{name} = getattr(__import__("{module}", fromlist=["*"]), "{name}", None)'
         imports.append(indent + (private if name.startswith("_") else f"from {module} import {name}"))
     return "\n".join(imports)
@@ -183,6 +183,7 @@ def run(file: Path, wheel: Path, version: str, seconds: int, chosen: str) -> dic
     environment = {**os.environ, "PIPPIN_ISAACLAB": version[0], "PYTHONPATH": path, WHEEL: str(wheel)}
     environment[RESULTS] = str(results)
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", Path(__file__).stem]
+    command += ["--confcutdir", str(next(path for path in file.parents if path.name == "source"))]  # shared fixtures
     command += ["--tb=short", "-k", chosen, str(file)]
     tests: dict[str, dict[str, str]] = {}
     try:

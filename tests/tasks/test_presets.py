@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 
+import gymnasium
 import pytest
 
-from pippin.tasks.utils import PresetCfg, preset, resolve_presets, setup_preset_cli
+from pippin.tasks.utils import PresetCfg, collect_presets, preset, register_task, resolve_presets, setup_preset_cli
 from pippin.tasks.utils.presets import choose_presets
 from pippin.utils import configclass
 
@@ -114,3 +116,73 @@ def test_a_script_keeps_its_own_arguments() -> None:
     given, rest = setup_preset_cli(parser, ["--task", "Isaac-Ant", "physics=fine", "env.decimation=2"])
     assert (given.task, rest) == ("Isaac-Ant", ["physics=fine", "env.decimation=2"])
     assert "presets=" in parser.format_help()
+
+
+def test_all_alternatives_are_collected_by_their_path() -> None:
+    found = collect_presets(EnvCfg(), "env")
+    assert {path: set(values) for path, values in found.items()} == {
+        "env.engine": {"fine", "default"},
+        "env.engine.armature": {"default", "stiff"},
+        "env.scene.parts.camera": {"default", "depth"},
+        "env.scene.colours.0": {"default", "depth"},
+    }
+    assert found["env.engine"]["fine"].substeps == 4
+    assert collect_presets(EnginePresets())[""]["default"].substeps == 1
+
+
+@configclass
+class Backends(PresetCfg):
+    """Engines by their newer names."""
+
+    default: int = 1
+    newton_mjwarp: int = 2
+
+
+def test_older_names_choose_the_newer_ones_with_a_warning() -> None:
+    for choose in (
+        lambda: resolve_presets({"x": Backends()}, ["newton"])["x"],
+        lambda: choose_presets({"env": {"x": Backends()}}, ["presets=newton"])[0]["env"]["x"],
+        lambda: choose_presets({"env": {"x": Backends()}}, ["env.x=newton"])[0]["env"]["x"],
+        lambda: Backends().newton,
+    ):
+        with pytest.warns(FutureWarning, match="Preset 'newton' is deprecated. Use 'newton_mjwarp' instead"):
+            assert choose() == 2
+    assert not hasattr(Backends(), "kamino")
+
+
+def test_an_older_name_that_is_an_alternative_is_itself(recwarn: pytest.WarningsRecorder) -> None:
+    both = preset(default=1, newton=2, newton_mjwarp=3)
+    assert (both.newton, resolve_presets({"x": both}, ["newton"])["x"]) == (2, 2)
+    assert not recwarn.list
+
+
+def test_a_word_that_is_none_of_a_fields_alternatives_is_refused() -> None:
+    with pytest.raises(ValueError, match="Unknown preset 'stif' of 'env.engine.armature'; there are: default, stiff"):
+        chosen("env.engine.armature=stif")
+    assert chosen("env.engine.armature=0.2")[1] == ["env.engine.armature=0.2"], "a value, which is set afterwards"
+
+
+@pytest.fixture
+def task() -> Iterator[str]:
+    name = "Isaac-Presets-Of-A-Test-v0"
+    agent = {"layers": [32], "seed": 0}
+    gymnasium.register(name, "none:Env", kwargs={"env_cfg_entry_point": EnvCfg, "agent": lambda: agent})
+    yield name
+    del gymnasium.registry[name]
+
+
+def test_a_command_line_chooses_and_sets(task: str) -> None:
+    arguments = [
+        "physics=fine",
+        "env.engine.armature=0.2",
+        "env.scene.colours=('red', 2)",
+        "agent.seed=none",
+        "--x",
+        "y=1",
+    ]
+    env, agent, left = register_task(task, "agent", overrides=arguments)
+    assert (env.engine.substeps, env.engine.armature, env.scene.colours) == (4, 0.2, ("red", 2))
+    assert agent == {"layers": [32], "seed": None}
+    assert left == ["--x", "y=1"]
+    with pytest.raises(AttributeError, match="'env.engine.armatur' names no field"):
+        register_task(task, "agent", overrides=["env.engine.armatur=0.2"])

@@ -13,10 +13,14 @@ _UTILS: dict[str, str | tuple[str, ...]] = {
     "isaaclab_tasks.utils": ("pippin.tasks.utils: *", "pippin_isaac.launcher: add_launcher_args, launch_simulation"),
     "isaaclab_tasks.utils.sim_launcher": "pippin_isaac.launcher: add_launcher_args, launch_simulation",
     "isaaclab_tasks.utils.hydra": (
-        "pippin.tasks.utils: PresetCfg, hydra_task_config, preset, register_task_to_hydra, resolve_presets, "
-        "resolve_task_config"
+        "pippin.tasks.utils: PresetCfg, collect_presets, hydra_task_config, preset, register_task, "
+        "register_task_to_hydra, resolve_presets, resolve_task_config"
     ),
-    "isaaclab_tasks.utils.preset_cli": "pippin.tasks.utils: setup_preset_cli",
+    "isaaclab_tasks.utils.preset_cli": (
+        "pippin.tasks.utils: setup_preset_cli",
+        "pippin_isaac.preset_targets: enumerate_task_presets",
+    ),
+    "isaaclab_tasks.utils.preset_target": "pippin_isaac.preset_targets: PresetTarget",
     "isaaclab_tasks.utils.presets": (
         "pippin_isaac.lab_simulation: MultiBackendRendererCfg, set_isaac_rtx_global_settings"
     ),

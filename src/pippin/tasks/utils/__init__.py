@@ -1,9 +1,9 @@
 """What scripts need to make tasks by name: configs from the registry, presets, checkpoints, Hydra's command line."""
 
-from .hydra import hydra_task_config, register_task_to_hydra, resolve_task_config
+from .hydra import hydra_task_config, register_task, register_task_to_hydra, resolve_task_config
 from .importer import import_packages
 from .parse_cfg import get_checkpoint_path, parse_env_cfg
-from .presets import PresetCfg, preset, resolve_presets, setup_preset_cli
+from .presets import PresetCfg, collect_presets, preset, resolve_presets, setup_preset_cli
 from .registry import load_cfg_from_registry
 from .success_monitor import SuccessMonitor, SuccessMonitorCfg
 
@@ -11,12 +11,14 @@ __all__ = [
     "PresetCfg",
     "SuccessMonitor",
     "SuccessMonitorCfg",
+    "collect_presets",
     "get_checkpoint_path",
     "hydra_task_config",
     "import_packages",
     "load_cfg_from_registry",
     "parse_env_cfg",
     "preset",
+    "register_task",
     "register_task_to_hydra",
     "resolve_presets",
     "resolve_task_config",

@@ -10,7 +10,7 @@ from typing import Any
 
 from pippin.utils.config_dict import KEPT, to_dict
 
-from .presets import choose_presets
+from .presets import choose_presets, literal
 from .registry import load_cfg_from_registry
 
 _LOGGER = logging.getLogger("pippin")
@@ -122,6 +122,54 @@ def resolve_task_config(
     with hydra.initialize(config_path=None, version_base="1.3"):
         after = OmegaConf.to_container(hydra.compose(config_name=name, overrides=changes), resolve=True)
     return _changed(env_cfg, "env", before, after, objects), _changed(agent_cfg, "agent", before, after, objects)
+
+
+def register_task(
+    task_name: str, agent_entry: str | None, play_mode: bool = False, overrides: Sequence[str] | None = None
+) -> tuple[Any, Any, list[str]]:
+    """Load the configs of a task as a command line chooses and changes them, and tell what is left of it.
+
+    Values of paths ("env.decimation=10", "agent.layers=[64, 64]") are set here, as Python reads them; a text that is
+    no literal is itself.
+
+    Args:
+        task_name: Name of the task.
+        agent_entry: Key of the agent's config; None for none.
+        play_mode: As of :func:`resolve_task_config`.
+        overrides: Arguments; None for those of the process.
+
+    Returns:
+        The configs of the environment and of the agent (None without a key), and the arguments that did nothing.
+
+    Raises:
+        AttributeError: A path names no field.
+        ValueError: As of :func:`resolve_task_config`.
+    """
+    arguments = sys.argv[1:] if overrides is None else overrides
+    env_cfg, agent_cfg, changes = _chosen(task_name, agent_entry, arguments)
+    if play_mode and hasattr(env_cfg, "play_mode"):
+        env_cfg.play_mode()
+    left = []
+    for change in changes:
+        path, is_change, text = change.partition("=")
+        root, _, inside = path.partition(".")
+        if is_change and inside and root in ("env", "agent"):
+            _set(env_cfg if root == "env" else agent_cfg, path, inside.split("."), literal(text))
+        else:
+            left.append(change)
+    return env_cfg, agent_cfg, left
+
+
+def _set(config: Any, path: str, keys: list[str], value: Any) -> None:
+    """Set a field that there is."""
+    for key in keys[:-1]:
+        config = config[key] if isinstance(config, dict) else getattr(config, key, None)
+    if isinstance(config, dict):
+        config[keys[-1]] = value
+    elif hasattr(config, keys[-1]):
+        setattr(config, keys[-1], value)
+    else:
+        raise AttributeError(f"'{path}' names no field of the task's configs.")
 
 
 def _hydra() -> Any:

@@ -7,8 +7,10 @@ chosen replaces the whole field, and may have alternatives inside it.
 
 from __future__ import annotations
 
+import ast
 import difflib
 import sys
+import warnings
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -18,6 +20,14 @@ from pippin.utils.config_dict import is_config
 
 SELECTORS = ("presets", "physics", "renderer")
 """Words before "=" on the command line that choose by name everywhere."""
+
+RENAMED = {
+    "newton": "newton_mjwarp",
+    "kamino": "newton_kamino",
+    "ovrtx_renderer": "ovrtx",
+    "isaacsim_rtx_renderer": "isaacsim_rtx",
+}
+"""Names of alternatives before Isaac Lab 3.0.0, which choose those of the newer names, with a warning."""
 
 _NO_VALUES = (classmethod, staticmethod, property)
 _MOST_NESTED = 16
@@ -30,6 +40,13 @@ class PresetCfg:
 
     Names that begin with an underscore, and functions, are no alternatives.
     """
+
+    def __getattr__(self, name: str) -> Any:
+        """An alternative by its older name."""
+        newer = _newer_name(name, getattr(type(self), "__dataclass_fields__", {}))
+        if newer == name:
+            raise AttributeError(f"'{type(self).__name__}' has no alternative '{name}'")
+        return getattr(self, newer)
 
 
 def preset(**alternatives: Any) -> PresetCfg:
@@ -47,6 +64,20 @@ def preset(**alternatives: Any) -> PresetCfg:
     return configclass(type("Preset", (PresetCfg,), {"__annotations__": annotations, **alternatives}))()
 
 
+def collect_presets(cfg: Any, path: str = "") -> dict[str, dict[str, Any]]:
+    """Collect all alternatives in a config, those within others too, chosen or not.
+
+    Args:
+        cfg: Config, dict or list, or alternatives themselves.
+        path: Where it is, with which paths begin.
+
+    Returns:
+        Values by name, by the path of the field: ``{"sim.physics": {"default": ..., "newton_mjwarp": ...}}``. Where
+        there are several of one path, within alternatives of another, those of the last one.
+    """
+    return dict(_alternatives(cfg, path))
+
+
 def resolve_presets(cfg: Any, selected: Iterable[str] = ()) -> Any:
     """Replace all alternatives in a config by what is chosen, in place.
 
@@ -60,7 +91,11 @@ def resolve_presets(cfg: Any, selected: Iterable[str] = ()) -> Any:
     Raises:
         ValueError: A field has neither a chosen alternative nor a default, or two different chosen ones.
     """
-    return _resolved(cfg, {}, list(selected), set())
+    names = list(selected)
+    if any(name in RENAMED for name in names):
+        known = {name for _, values in _alternatives(cfg, "") for name in values}
+        names = [_newer_name(name, known) for name in names]
+    return _resolved(cfg, {}, names, set())
 
 
 def choose_presets(configs: Mapping[str, Any], arguments: Sequence[str]) -> tuple[dict[str, Any], list[str]]:
@@ -76,21 +111,27 @@ def choose_presets(configs: Mapping[str, Any], arguments: Sequence[str]) -> tupl
         The configs, and the arguments that chose nothing, in order.
 
     Raises:
-        ValueError: A name is no alternative of any field; or as :func:`resolve_presets`.
+        ValueError: A name is no alternative of its field, or of any; or as :func:`resolve_presets`.
     """
     by_name: list[str] = []
     by_path: dict[str, str] = {}
     rest = []
-    alternatives = {path: names for root, cfg in configs.items() for path, names in _alternatives(cfg, root)}
+    alternatives: dict[str, set[str]] = {}
+    for root, cfg in configs.items():
+        for path, values in _alternatives(cfg, root):
+            alternatives.setdefault(path, set()).update(values)
     for argument in arguments:
         key, is_choice, value = argument.partition("=")
         if is_choice and key.lstrip("-") in SELECTORS:
             by_name += [name.strip() for name in value.split(",") if name.strip()]
-        elif is_choice and value in alternatives.get(key, ()):
-            by_path[key] = value
+        elif is_choice and _newer_name(value, alternatives.get(key, ())) in alternatives.get(key, ()):
+            by_path[key] = _newer_name(value, alternatives[key])
+        elif is_choice and key in alternatives and isinstance(literal(value), str):
+            raise ValueError(f"Unknown preset '{value}' of '{key}'; there are: {', '.join(sorted(alternatives[key]))}.")
         else:
             rest.append(argument)
     known = {name for names in alternatives.values() for name in names}
+    by_name = [_newer_name(name, known) for name in by_name]
     for name in by_name:
         if name not in known:
             near = difflib.get_close_matches(name, known, n=4, cutoff=0.5) or sorted(known)
@@ -122,7 +163,8 @@ def _resolved(cfg: Any, by_path: Mapping[str, str], by_name: list[str], seen: se
         cfg = _chosen(cfg, by_path.get(path), by_name, path)
     else:
         raise ValueError(
-            f"The alternatives of '{path or 'the config'}' lead back to themselves; expected them to end in a config."
+            f"The alternatives of '{path or 'the config'}' are a cycle: they lead back to themselves; expected them to "
+            "end in a config."
         )
     if not _is_entered(cfg) or id(cfg) in seen:
         return cfg
@@ -139,9 +181,11 @@ def _chosen(cfg: PresetCfg, own_choice: str | None, by_name: list[str], path: st
         return fields[own_choice]
     names = list(dict.fromkeys(name for name in by_name if name in fields))
     if any(fields[name] is not fields[names[0]] and fields[name] != fields[names[0]] for name in names[1:]):
-        raise ValueError(f"Presets {', '.join(names)} choose different values for '{path}': name one of them.")
+        raise ValueError(
+            f"Conflicting global presets: {', '.join(names)} choose different values for '{path}'; name one of them."
+        )
     if not names and "default" not in fields:
-        raise ValueError(f"'{path}' has no default; choose one of: {', '.join(fields)}.")
+        raise ValueError(f"'{path}' has no 'default' field; choose one of: {', '.join(fields)}.")
     return fields[names[0] if names else "default"]
 
 
@@ -156,18 +200,39 @@ def _fields(cfg: PresetCfg) -> dict[str, Any]:
     return dict(_items(cfg)) | {name: value for name, value in of_class.items() if value is not None}
 
 
-def _alternatives(cfg: Any, path: str, depth: int = 0) -> Iterator[tuple[str, set[str]]]:
-    """Path and names of all alternatives in a config, chosen or not."""
+def _alternatives(cfg: Any, path: str, depth: int = 0) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Path and values by name of all alternatives in a config, chosen or not."""
     if depth > _MOST_NESTED or not (isinstance(cfg, PresetCfg) or _is_entered(cfg)):
         return
     if isinstance(cfg, PresetCfg):
         fields = _fields(cfg)
-        yield path, set(fields)
+        yield path, fields
         for value in fields.values():
             yield from _alternatives(value, path, depth + 1)
         return
     for key, value in _items(cfg):
         yield from _alternatives(value, f"{path}.{key}" if path else str(key), depth + 1)
+
+
+def _newer_name(name: str, known: Iterable[str]) -> str:
+    """A name of an alternative, or the newer one where that alone is known: a warning says so."""
+    newer = RENAMED.get(name, name)
+    if name in known or newer not in known:
+        return name
+    if newer != name:
+        warnings.warn(f"Preset '{name}' is deprecated. Use '{newer}' instead.", FutureWarning, stacklevel=2)
+    return newer
+
+
+def literal(text: str) -> Any:
+    """An argument's value as Python reads it; "true", "false", "none" and "null" in any case; else the text."""
+    words = {"true": True, "false": False, "none": None, "null": None}
+    if text.lower() in words:
+        return words[text.lower()]
+    try:
+        return ast.literal_eval(text)
+    except (ValueError, SyntaxError):
+        return text
 
 
 def _is_entered(value: Any) -> bool:
