@@ -159,3 +159,12 @@ def test_the_physics_alone_may_be_what_is_launched() -> None:
     assert isinstance(found.effective_cfg, PhysxCfg) and found.effective_cfg is found.resolved_physics_cfg
     with pytest.raises(ValueError, match="Argument '--physics' is 'bullet'"):
         scan(NewtonCfg(), {"physics": "bullet"})
+
+
+def test_engines_of_a_programs_own_are_configs_of_physics() -> None:
+    @configclass
+    class Own(PhysicsCfg):
+        inner: int = 3
+
+    assert isinstance(Own(), PhysicsCfg) and (Own().inner, Own(inner=4).inner) == (3, 4)
+    assert isinstance(PhysxCfg(), PhysicsCfg) and not isinstance(PhysxCfg(), Own)

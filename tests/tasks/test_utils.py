@@ -89,7 +89,7 @@ def test_the_command_line_settings_of_an_environment(task) -> None:
 
 def test_overrides_choose_and_change_as_a_command_line_does(task) -> None:
     pytest.importorskip("hydra")
-    config = parse_env_cfg(task, device=None, overrides=["presets=heavy", "env.scene.num_envs=5"])
+    config = parse_env_cfg(task, overrides=["presets=heavy", "env.scene.num_envs=5"])
     assert (config.mass, config.scene.num_envs, config.sim.device) == (9.0, 5, "cuda:0")
     env_cfg, agent_cfg = resolve_task_config(task, "rsl_rl_cfg_entry_point", play_mode=True, overrides=["agent.seed=3"])
     assert (env_cfg.mass, env_cfg.scene.num_envs, agent_cfg.seed) == (1.0, 2, 3)

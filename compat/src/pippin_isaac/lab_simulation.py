@@ -304,15 +304,19 @@ class _AnyPhysics(type):
     """Class whose instances are the configs of all engines."""
 
     def __instancecheck__(cls, instance: object) -> bool:
-        return isinstance(instance, (PhysxCfg, NewtonCfg))
+        is_of_an_engine = cls is PhysicsCfg and isinstance(instance, (PhysxCfg, NewtonCfg))
+        return is_of_an_engine or type.__instancecheck__(cls, instance)
 
 
 class PhysicsCfg(metaclass=_AnyPhysics):
-    """Config of any engine, for annotations and ``isinstance``; made, it is that of PhysX, which asks for nothing."""
+    """Config of any engine, for annotations and ``isinstance``; made, it is that of PhysX, which asks for nothing.
 
-    def __new__(cls, **fields: Any) -> PhysxCfg:
+    Classes that programs derive from it are of engines of their own.
+    """
+
+    def __new__(cls, **fields: Any) -> Any:
         """Make a config that programs hold in place of the one that their command line names."""
-        return PhysxCfg(**fields)
+        return PhysxCfg(**fields) if cls is PhysicsCfg else object.__new__(cls)
 
 
 @configclass

@@ -12,7 +12,7 @@ from .hydra import resolve_task_config
 
 def parse_env_cfg(
     task_name: str,
-    device: str | None = "cuda:0",
+    device: str | None = None,
     num_envs: int | None = None,
     use_fabric: bool | None = None,
     overrides: Sequence[str] = (),
@@ -23,7 +23,7 @@ def parse_env_cfg(
 
     Args:
         task_name: Name of the task.
-        device: Device that simulates; a GPU that is not there counts as the CPU. None leaves it.
+        device: Device that simulates; a GPU that is not there counts as the CPU. None leaves that of the task.
         num_envs: Number of environments; None leaves it.
         use_fabric: Whether Isaac Sim would write poses past the stage; None leaves it.
         overrides: Changes as on a command line, such as ``["physics=newton_mjwarp", "env.decimation=2"]``.
