@@ -33,6 +33,7 @@ from mujoco.batch import Batch
 
 from pippin.physics.backends.capacity import Capacity
 from pippin.physics.backends.contact_targets import change_of_targets
+from pippin.physics.backends.native_contact_targets import change_contact_targets
 from pippin.physics.backends.warp_step import OwnStep
 from step_profile import CONES, ROBOTS, compile_robot, largest_capacity, load_robot
 from timing import write_results
@@ -120,6 +121,7 @@ class NativeSolver:
         self._model = copy.copy(model)
         self._model.opt.tolerance, self._model.opt.iterations, self._model.opt.ls_iterations = 1e-14, 400, 200
         self._data = [mujoco.MjData(self._model) for _ in range(os.cpu_count() or 1)]
+        change_contact_targets(self._model)  # which whoever compiles a robot has done, but not who loads one
 
     def __call__(self, states: tuple[np.ndarray, ...]) -> tuple[np.ndarray, np.ndarray, list[np.ndarray]]:
         """Accelerations and forces of constraints on degrees of freedom, and frames of contacts, of each state."""
@@ -178,7 +180,7 @@ class OwnSolver:
         self._engine.opt.warn_overflow = 0
         self._data = mjw.make_data(model, count, nconmax=room.contacts, njmax=room.constraints)
         self._step = OwnStep(model, self._engine, self._data)
-        self._step.change_targets = change_of_targets(model, self._data.qpos.device)  # native MuJoCo's are changed, too
+        self._step.change_targets = change_of_targets(model, self._data.qpos.device)
 
     def __call__(self, states: tuple[np.ndarray, ...]) -> tuple[np.ndarray, np.ndarray, list[np.ndarray]]:
         """Accelerations and forces of constraints on degrees of freedom, and frames of contacts, of each state."""

@@ -21,7 +21,7 @@ def test_what_was_read_stays_until_the_update(make_stage: MakeStage, backend: tu
         stage.sim.step(render=False)
         torch.testing.assert_close(box.data.root_link_pose_w.torch[:, 2], height, rtol=0.0, atol=0.0)
     unread = box.data.root_com_vel_w.torch[:, 2].clone()  # nobody had read it: it is the engine's
-    torch.testing.assert_close(unread, torch.full((3,), -9.81 * 3 * DT))
+    torch.testing.assert_close(unread, torch.full_like(unread, -9.81 * 3 * DT))
     box.update(3 * DT)
     assert (box.data.root_link_pose_w.torch[:, 2] < height - 1e-3).all()
 
@@ -32,7 +32,7 @@ def test_what_was_written_stays_until_the_update(make_stage: MakeStage, backend:
     stage.sim.reset()
     pose = box.data.root_link_pose_w.torch.clone()
     pose[:, 2] += 1.0
-    velocity = torch.tensor([[1.0, 0.0, 2.0, 0.0, 0.0, 0.0]]).repeat(3, 1)
+    velocity = pose.new_tensor([[1.0, 0.0, 2.0, 0.0, 0.0, 0.0]]).repeat(3, 1)
     for _ in range(2):
         box.write_root_link_pose_to_sim_index(root_pose=pose)
         box.write_root_com_velocity_to_sim_index(root_velocity=velocity)

@@ -324,7 +324,10 @@ def _given_limit(*limits: torch.Tensor | float | None) -> torch.Tensor | float:
         ValueError: It is given under several names, with different values.
     """
     given = [limit for limit in limits if limit is not None]
-    if any(not bool((torch.as_tensor(given[0]) == torch.as_tensor(other)).all()) for other in given[1:]):
+    if any(
+        not bool((torch.as_tensor(given[0], device="cpu") == torch.as_tensor(other, device="cpu")).all())
+        for other in given[1:]
+    ):
         raise ValueError(
             "A limit of the asset has different values under two names, such as 'effort_limit' and 'effort_limit_sim'; "
             "expected one value: give one of them."

@@ -67,12 +67,12 @@ def require(condition: torch.Tensor, name: str, rule: str, joint_names: Sequence
 def _configured_values(name: str, configured: float | Mapping[str, float], joint_names: Sequence[str]) -> torch.Tensor:
     """Values of a config, shape (num_joints,)."""
     if isinstance(configured, (int, float)):
-        return torch.full((len(joint_names),), float(configured))
+        return torch.full((len(joint_names),), float(configured), device="cpu")
     if not isinstance(configured, Mapping):
         raise TypeError(f"'{name}' is {configured!r}; expected a number, a dict from joint names to numbers or None.")
-    values = torch.zeros(len(joint_names))
+    values = torch.zeros(len(joint_names), device="cpu")
     indices, _, found = resolve_matching_names_values(configured, joint_names)
-    values[indices] = torch.tensor([float(value) for value in found])
+    values[indices] = torch.tensor([float(value) for value in found], device="cpu")
     others = [joint for index, joint in enumerate(joint_names) if index not in indices]
     if others:
         logger.warning("The dict for '%s' names no value for joints %s: they get 0.", name, others)

@@ -83,7 +83,7 @@ class RemotizedPDActuator(DelayedPDActuator):
 def _checked_lookup(rows: list[list[float]] | torch.Tensor) -> torch.Tensor:
     """Table of angle, transmission ratio and largest effort, shape (num_samples, 3), float32."""
     try:
-        table = torch.as_tensor(rows, dtype=torch.float32)
+        table = torch.as_tensor(rows, dtype=torch.float32, device="cpu")
     except (TypeError, ValueError) as error:
         raise ValueError(
             f"'joint_parameter_lookup' is not a table of numbers; expected rows of three: {error}."

@@ -305,7 +305,7 @@ def default_state(cfg: Any) -> torch.Tensor:
                 f"'init_state.{name}' of '{cfg.prim_path}' is {getattr(init, name)}, which is not finite; "
                 "expected finite numbers."
             )
-    return torch.tensor([*init.pos, *init.rot, *init.lin_vel, *init.ang_vel], dtype=torch.float32)
+    return torch.tensor([*init.pos, *init.rot, *init.lin_vel, *init.ang_vel], dtype=torch.float32, device="cpu")
 
 
 @configclass

@@ -96,7 +96,7 @@ def see_table(simulation: SimulationContext, cfg: TableSceneCfg, seconds: float 
     scene = InteractiveScene(cfg)
     add_labels(get_prim(f"{scene.env_prim_paths[0]}/Robot"), ["robot"])
     simulation.reset()
-    scene["camera"].set_world_poses_from_view(torch.tensor(EYE), torch.tensor(TARGET))
+    scene["camera"].set_world_poses_from_view(torch.tensor(EYE, device="cpu"), torch.tensor(TARGET, device="cpu"))
     arm = scene["robot"]
     target = arm.data.default_joint_pos.torch.clone()
     target[:, 0] += 0.5

@@ -385,5 +385,5 @@ def _turned(orientation: ArrayLike | None, origin: Axes, target: Axes) -> Any:
     for axes in (origin, target):
         if axes not in CONVENTIONS:
             raise ValueError(f"'camera_axes' is {axes!r}; expected one of {', '.join(CONVENTIONS)}.")
-    given = torch.tensor(checked_array("orientation", orientation, (4,)))
+    given = torch.tensor(checked_array("orientation", orientation, (4,)), device="cpu")
     return convert_camera_frame_orientation_convention(given, CONVENTIONS[origin], CONVENTIONS[target]).numpy()  # type: ignore[arg-type]

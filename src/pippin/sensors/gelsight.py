@@ -20,7 +20,7 @@ from pippin.utils.assets_root import assets_root
 _COLORS = ("r", "g", "b")
 _LEAST_DEPTH = 1e-6
 """Depth that counts as none [m]: rounding of depth images."""
-_BLUR = torch.tensor([1.0, 4.0, 6.0, 4.0, 1.0]) / 16.0
+_BLUR = torch.tensor([1.0, 4.0, 6.0, 4.0, 1.0], device="cpu") / 16.0
 """Weights of neighbours along a row or a column: the pad is soft."""
 
 
@@ -84,7 +84,7 @@ class GelsightRender:
 
 def _monomials(height: int, width: int, device: torch.device) -> torch.Tensor:
     """x^2, y^2, x y, x, y and 1 of each pixel in column x and row y, shape (height, width, 6)."""
-    y, x = torch.meshgrid(torch.arange(height), torch.arange(width), indexing="ij")
+    y, x = torch.meshgrid(torch.arange(height, device="cpu"), torch.arange(width, device="cpu"), indexing="ij")
     return torch.stack([x * x, y * y, x * y, x, y, torch.ones_like(x)], dim=-1).to(device, torch.float32)
 
 

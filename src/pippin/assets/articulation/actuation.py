@@ -192,7 +192,7 @@ class Actuation:
 
 def _are_explicit(view: ArticulationView, actuators: Mapping[str, ActuatorBase]) -> wp.array:
     """1 for each joint whose effort an explicit model gives, shape (J,), int32."""
-    flags = torch.zeros(view.num_joints, dtype=torch.int32)
+    flags = torch.zeros(view.num_joints, dtype=torch.int32, device="cpu")
     for actuator in actuators.values():
         if not actuator.is_implicit_model:
             ids = actuator.joint_indices

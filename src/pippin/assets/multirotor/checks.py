@@ -63,7 +63,7 @@ def checked_allocation(cfg: Any, names: list[str]) -> torch.Tensor | None:
     if cfg.allocation_matrix is None:
         return None
     try:
-        matrix = torch.as_tensor(cfg.allocation_matrix, dtype=torch.float32)
+        matrix = torch.as_tensor(cfg.allocation_matrix, dtype=torch.float32, device="cpu")
     except (TypeError, ValueError) as error:
         raise ValueError(
             f"allocation_matrix of '{cfg.prim_path}' is no matrix; expected rows of numbers: {error}."
@@ -97,7 +97,7 @@ def require_possible_rotors(cfg: Any, names: list[str]) -> None:
         )
     if directions is not None and any(direction not in (1, -1) for direction in directions):
         raise ValueError(f"rotor_directions of '{cfg.prim_path}' should be 1 or -1 each, not {list(directions)}.")
-    axis = torch.tensor(cfg.thruster_force_direction, dtype=torch.float64)
+    axis = torch.tensor(cfg.thruster_force_direction, dtype=torch.float64, device="cpu")
     if axis.shape != (3,) or not abs(float(axis.norm()) - 1.0) < 1e-3:
         raise ValueError(
             f"thruster_force_direction of '{cfg.prim_path}' should be a vector of length 1, not "

@@ -233,7 +233,7 @@ class Multirotor(Articulation):
             columns, _, values = resolve_matching_names_values(self.cfg.init_state.rps, names)
         except ValueError as error:
             raise ValueError(f"'init_state.rps' of '{path}': {error}") from error
-        rps = torch.tensor([float(value) for value in values])
+        rps = torch.tensor([float(value) for value in values], device="cpu")
         if not torch.isfinite(rps).all():
             raise ValueError(
                 f"'init_state.rps' of '{path}' is {self.cfg.init_state.rps}, which is not finite; "

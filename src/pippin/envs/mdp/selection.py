@@ -49,8 +49,8 @@ def rows_and_columns(array: Any, env_ids: Ids, ids: Ids) -> torch.Tensor:
 def rows_on_host(env_ids: Ids | None, num_envs: int) -> torch.Tensor:
     """Environments as numbers on the CPU, shape (E,); None means all."""
     if env_ids is None or isinstance(env_ids, slice):
-        return torch.arange(num_envs)[slice(None) if env_ids is None else env_ids]
-    return torch.as_tensor(env_ids).cpu().long().reshape(-1)
+        return torch.arange(num_envs, device="cpu")[slice(None) if env_ids is None else env_ids]
+    return torch.as_tensor(env_ids, device="cpu").long().reshape(-1)
 
 
 def count(ids: Ids, size: int) -> int:

@@ -164,7 +164,7 @@ class BatchSolver:
         positions = to_tensor("positions", positions, [(None, 3)], self.scalar, self.device)
         shape = (positions.shape[0], 4)
         if orientations is None:
-            orientations = torch.tensor([0.0, 0.0, 0.0, 1.0]).expand(shape)
+            orientations = torch.tensor([0.0, 0.0, 0.0, 1.0], device="cpu").expand(shape)
         orientations = to_tensor("orientations", orientations, [shape], self.scalar, self.device)
         norms = orientations.norm(dim=-1, keepdim=True)
         if norms.device.type == "cpu" and not (norms > 1e-6).all():

@@ -108,7 +108,7 @@ class TaskSpacePlanner(PathSearch):
         world = self.world
         positions = to_tensor("positions", positions, [(count, 3)], world.scalar, world.device)
         if orientations is None:
-            orientations = torch.tensor([0.0, 0.0, 0.0, 1.0]).expand(count, 4)
+            orientations = torch.tensor([0.0, 0.0, 0.0, 1.0], device="cpu").expand(count, 4)
         orientations = to_tensor("orientations", orientations, [(count, 4)], world.scalar, world.device)
         norms = orientations.norm(dim=-1, keepdim=True)
         if norms.device.type == "cpu" and not (norms > 1e-6).all():

@@ -168,7 +168,7 @@ class Camera(SensorBase[CameraData]):
         if cfg.spawn is not None:
             if cfg.spawn.vertical_aperture is None:  # square pixels
                 cfg.spawn.vertical_aperture = cfg.spawn.horizontal_aperture * cfg.height / cfg.width
-            given = torch.tensor(cfg.offset.rot, dtype=torch.float64)
+            given = torch.tensor(cfg.offset.rot, dtype=torch.float64, device="cpu")
             rotation = convert_camera_frame_orientation_convention(given, cfg.offset.convention, "opengl")
             cfg.spawn.func(cfg.prim_path, cfg.spawn, translation=cfg.offset.pos, orientation=tuple(rotation.tolist()))
 

@@ -263,7 +263,7 @@ class RayCaster(SensorBase[RayCasterData]):
             sample_drift,
             dim=env_ids.shape[0],
             inputs=[
-                int(torch.randint(2**31 - 1, ())),
+                int(torch.randint(2**31 - 1, (), device="cpu")),
                 env_ids,
                 wp.vec3f(low),
                 wp.vec3f(high),

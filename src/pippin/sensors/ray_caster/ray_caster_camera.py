@@ -189,7 +189,7 @@ class RayCasterCamera(RayCaster):
 
     def _make_offset(self) -> wp.transformf:
         offset = self.cfg.offset
-        rotation = torch.nn.functional.normalize(torch.tensor(offset.rot, dtype=torch.float64), dim=0)
+        rotation = torch.nn.functional.normalize(torch.tensor(offset.rot, dtype=torch.float64, device="cpu"), dim=0)
         rotation = convert_camera_frame_orientation_convention(rotation, offset.convention, "world")
         return wp.transformf(wp.vec3f(*offset.pos), wp.quatf(*rotation.tolist()))
 

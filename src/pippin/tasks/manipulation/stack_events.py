@@ -121,12 +121,14 @@ def sample_object_poses(
 
 def _apart(num_envs: int, num_objects: int, separation: float, ranges: dict[str, Range], tries: int) -> torch.Tensor:
     """Poses that are drawn again until they are apart, shape (num_envs, num_objects, 6), on the CPU."""
-    bounds = torch.tensor([[float(end) for end in tuple(ranges.get(axis, (0.0, 0.0)))[:2]] for axis in AXES])
-    poses = torch.zeros(num_envs, num_objects, 6)
+    bounds = torch.tensor(
+        [[float(end) for end in tuple(ranges.get(axis, (0.0, 0.0)))[:2]] for axis in AXES], device="cpu"
+    )
+    poses = torch.zeros(num_envs, num_objects, 6, device="cpu")
     for index in range(num_objects):
-        drawn = torch.arange(num_envs)
+        drawn = torch.arange(num_envs, device="cpu")
         for _ in range(max(tries, 1)):
-            poses[drawn, index] = bounds[:, 0] + (bounds[:, 1] - bounds[:, 0]) * torch.rand(len(drawn), 6)
+            poses[drawn, index] = bounds[:, 0] + (bounds[:, 1] - bounds[:, 0]) * torch.rand(len(drawn), 6, device="cpu")
             distances = (poses[drawn, :index, :3] - poses[drawn, index, :3].unsqueeze(1)).norm(dim=-1)
             drawn = drawn[(distances <= separation).any(dim=1)]
             if not len(drawn):

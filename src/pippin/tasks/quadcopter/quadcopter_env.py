@@ -66,7 +66,7 @@ class QuadcopterEnv(DirectRLEnv):
     def __init__(self, cfg: QuadcopterEnvCfg, render_mode: str | None = None, **kwargs: Any) -> None:
         super().__init__(cfg, render_mode, **kwargs)
         self._body_id = self._robot.find_bodies("body")[0]
-        gravity = torch.tensor(self.sim.cfg.gravity).norm().item()
+        gravity = torch.tensor(self.sim.cfg.gravity, device="cpu").norm().item()
         self._robot_weight = as_torch(self._robot.data.body_mass)[0].sum().item() * gravity
         self._actions = torch.zeros(self.num_envs, 4, device=self.device)
         self._thrust = torch.zeros(self.num_envs, 1, 3, device=self.device)

@@ -86,7 +86,7 @@ class EMAJointPositionToLimitsAction(JointPositionToLimitsAction):
     def __init__(self, cfg: EMAJointPositionToLimitsActionCfg, env: ManagerBasedEnv) -> None:
         super().__init__(cfg, env)
         self._alpha = named_values("alpha", cfg.alpha, self._joint_names, self.num_envs, 1.0, self.device)
-        weights = torch.as_tensor(self._alpha)
+        weights = torch.as_tensor(self._alpha, device="cpu")
         if bool(((weights < 0.0) | (weights > 1.0)).any()):
             raise ValueError(f"'alpha' of an action is {cfg.alpha}: weights should be in [0, 1].")
         self._prev_applied_actions = torch.zeros_like(self.processed_actions)

@@ -37,7 +37,7 @@ class randomize_rigid_body_material(ManagerTermBase):  # noqa: N801 (Isaac Lab's
             self.num_shapes_per_body = list(self._view.shapes.num_per_link)
         names = ("static_friction_range", "dynamic_friction_range", "restitution_range")
         defaults = ((1.0, 1.0), (1.0, 1.0), (0.0, 0.0))
-        ranges = torch.tensor([cfg.params.get(*each) for each in zip(names, defaults, strict=True)])
+        ranges = torch.tensor([cfg.params.get(*each) for each in zip(names, defaults, strict=True)], device="cpu")
         buckets = int(cfg.params.get("num_buckets", 1))
         self.material_buckets = sample_uniform(ranges[:, 0], ranges[:, 1], (buckets, 3), device="cpu")
         if cfg.params.get("make_consistent", False):
@@ -69,7 +69,7 @@ class randomize_rigid_body_material(ManagerTermBase):  # noqa: N801 (Isaac Lab's
         shapes = self._view.shapes
         rows = rows_on_host(env_ids, env.num_envs)
         materials = torch.from_numpy(shapes.materials.copy())
-        dealt = torch.randint(0, len(self.material_buckets), (len(rows), materials.shape[1]))
+        dealt = torch.randint(0, len(self.material_buckets), (len(rows), materials.shape[1]), device="cpu")
         chosen = self._shapes(materials.shape[1])
         materials[rows[:, None], chosen] = self.material_buckets[dealt[:, chosen]]
         shapes.write_materials(materials.numpy(), rows.numpy())
@@ -77,12 +77,12 @@ class randomize_rigid_body_material(ManagerTermBase):  # noqa: N801 (Isaac Lab's
     def _shapes(self, num_shapes: int) -> torch.Tensor:
         """Indices of the shapes of the chosen bodies."""
         if self.num_shapes_per_body is None:
-            return torch.arange(num_shapes)
-        ends = torch.tensor(self.num_shapes_per_body).cumsum(0).tolist()
+            return torch.arange(num_shapes, device="cpu")
+        ends = torch.tensor(self.num_shapes_per_body, device="cpu").cumsum(0).tolist()
         starts = [0, *ends]
         bodies: Any = self.asset_cfg.body_ids
-        chosen = [torch.arange(starts[int(body)], ends[int(body)]) for body in bodies]
-        return torch.cat(chosen) if chosen else torch.zeros(0, dtype=torch.long)
+        chosen = [torch.arange(starts[int(body)], ends[int(body)], device="cpu") for body in bodies]
+        return torch.cat(chosen) if chosen else torch.zeros(0, dtype=torch.long, device="cpu")
 
 
 class randomize_rigid_body_mass(ManagerTermBase):  # noqa: N801 (Isaac Lab's name)

@@ -91,7 +91,7 @@ def randomize_physics_scene_gravity(
         operation: "add", "scale" or "abs", on the gravity of the simulation's config.
         distribution: "uniform", "log_uniform" or "gaussian".
     """
-    gravity = torch.tensor(env.sim.cfg.gravity, dtype=torch.float32).unsqueeze(0)
-    first, second = (torch.tensor(values, dtype=torch.float32) for values in gravity_distribution_params)
+    gravity = torch.tensor(env.sim.cfg.gravity, dtype=torch.float32, device="cpu").unsqueeze(0)
+    first, second = (torch.tensor(values, dtype=torch.float32, device="cpu") for values in gravity_distribution_params)
     gravity = randomized(gravity, (first, second), operation, distribution)
     env.sim.physics_sim_view.set_gravity(gravity[0].tolist())

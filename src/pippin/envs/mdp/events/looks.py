@@ -57,7 +57,7 @@ class randomize_visual_color(ManagerTermBase):  # noqa: N801 (Isaac Lab's name)
 
     def _paint(self, env_ids: Ids | None, asset_cfg: SceneEntityCfg, mesh_name: str) -> None:
         rows = rows_on_host(env_ids, self.num_envs).numpy()
-        drawn = torch.rand(len(rows), 3).numpy()
+        drawn = torch.rand(len(rows), 3, device="cpu").numpy()
         inside = self._env.scene[asset_cfg.name].cfg.prim_path + ("/" + mesh_name.strip("/") if mesh_name else "")
         paint(self._env.sim.physics, inside, rows, self._least + (self._largest - self._least) * drawn)
 

@@ -294,4 +294,4 @@ class PinholeCameraPatternCfg(PatternBaseCfg):
         f_x, f_y = self.width * self.focal_length / aperture, self.height * self.focal_length / vertical
         c_x = self.width / 2.0 - self.horizontal_aperture_offset * f_x / self.focal_length
         c_y = self.height / 2.0 + self.vertical_aperture_offset * f_y / self.focal_length
-        return torch.tensor([[f_x, 0.0, c_x], [0.0, f_y, c_y], [0.0, 0.0, 1.0]], dtype=torch.float64)
+        return torch.tensor([[f_x, 0.0, c_x], [0.0, f_y, c_y], [0.0, 0.0, 1.0]], dtype=torch.float64, device="cpu")
