@@ -16,6 +16,7 @@ import numpy as np
 import pinocchio
 import pytest
 import torch
+from pxr import UsdPhysics
 
 import pippin.robots.released
 from pippin.actuators import ActuatorBaseCfg
@@ -31,6 +32,7 @@ from pippin.robots.released import (
     quadrupeds,
     research_arms,
 )
+from pippin.robots.released.stand_ins import find_robot_stand_in
 from pippin.scene import InteractiveScene, InteractiveSceneCfg
 from pippin.sensors.ray_caster import lidars
 from pippin.sim import SimulationCfg, SimulationContext, UsdFileCfg
@@ -264,6 +266,18 @@ def test_a_usd_file_that_a_program_sets_counts(tmp_path: Path) -> None:
     with SimulationContext(SimulationCfg(device="cpu")) as simulation:
         cfg.spawn.func("/World/Robot", cfg.spawn)
         assert simulation.stage.GetPrimAtPath("/World/Robot/part")
+
+
+@pytest.mark.parametrize("name", ["CRAZYFLIE_CFG", "ANT_CFG"])
+def test_programs_read_the_released_file_of_a_robot_that_is_described(name: str) -> None:
+    """They spawn ``UsdFileCfg(usd_path=CRAZYFLIE_CFG.spawn.usd_path)``, for which the same description stands in."""
+    spawn = getattr(pippin.robots.released, name).spawn
+    assert is_cloud_path(spawn.usd_path)
+    assert find_robot_stand_in(spawn.usd_path).asset_path == spawn.asset_path
+    with SimulationContext(SimulationCfg(device="cpu")) as simulation:
+        spawn.func("/World/Robot", spawn)
+        bodies = [prim for prim in simulation.stage.Traverse() if prim.HasAPI(UsdPhysics.RigidBodyAPI)]
+        assert bodies
 
 
 def test_a_robot_whose_file_is_missing_names_it() -> None:

@@ -190,6 +190,16 @@ def _stack(package: str) -> dict[str, str | tuple[str, ...]]:
     }
 
 
+def _place(package: str) -> dict[str, str | tuple[str, ...]]:
+    """Terms of putting one object into another, below one of its two packages."""
+    own = "pippin.tasks.manipulation.place_mdp"
+    return {
+        f"{package}.mdp": f"{own}: *",
+        f"{package}.mdp.observations": f"{own}: object_poses_in_base_frame, object_grasped",
+        f"{package}.mdp.terminations": f"{own}: object_placed_upright, object_a_is_into_b",
+    }
+
+
 def _arms(reach: str, lift: str) -> dict[str, str | tuple[str, ...]]:
     """Configs of arms that reach and lift, below the packages of the two."""
     robots, cubes = "pippin.tasks.manipulation.reach_robots", "pippin.tasks.manipulation.lift_franka"
@@ -466,6 +476,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     **_cabinet("isaaclab_tasks.core.cabinet"),
     **_stack("isaaclab_tasks.manager_based.manipulation.stack"),
     **_stack("isaaclab_tasks.contrib.stack"),
+    **_place("isaaclab_tasks.manager_based.manipulation.place"),
+    **_place("isaaclab_tasks.contrib.place"),
     **_navigation("isaaclab_tasks.manager_based.navigation"),
     **_navigation("isaaclab_tasks.contrib.navigation"),
     **_arms("isaaclab_tasks.manager_based.manipulation.reach", "isaaclab_tasks.manager_based.manipulation.lift"),

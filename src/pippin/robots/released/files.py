@@ -34,7 +34,7 @@ def released_or_urdf(usd_path: str, asset_path: Callable[[], str], fix_base: boo
     if os.path.isfile(usd.usd_path):
         return usd
     merge = not fix_base
-    fields = {"variants": {}, **fields}  # to which programs add what the USD file offers
+    fields = {"variants": {}, "usd_path": usd.usd_path, "stands_for": usd.usd_path, **fields}  # which programs read
     return UrdfFileCfg(
         asset_path=asset_path(), fix_base=fix_base, merge_fixed_joints=merge, keep_links=keep_links, **fields
     )
@@ -50,8 +50,10 @@ def released_or_mjcf(usd_path: str, asset_path: Callable[[], str], fix_base: boo
         **fields: Fields of the configs.
     """
     usd = released_file(usd_path, **fields)
-    fields = {"variants": {}, **fields}
-    return usd if os.path.isfile(usd.usd_path) else MjcfFileCfg(asset_path=asset_path(), fix_base=fix_base, **fields)
+    if os.path.isfile(usd.usd_path):
+        return usd
+    fields = {"variants": {}, "usd_path": usd.usd_path, "stands_for": usd.usd_path, **fields}
+    return MjcfFileCfg(asset_path=asset_path(), fix_base=fix_base, **fields)
 
 
 def released_or_usd(usd_path: str, local_path: Callable[[], str], **fields: Any) -> UsdFileCfg:

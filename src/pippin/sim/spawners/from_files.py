@@ -261,6 +261,9 @@ class UrdfFileCfg(FileCfg, UrdfConverterCfg):
     usd_path: str = ""
     """USD file to spawn instead, as programs set it on configs of ready robots; without one, the URDF."""
 
+    stands_for: str = ""
+    """USD file that the description takes the place of: it is spawned also where ``usd_path`` still names that."""
+
     variants: Any = None
     """Variant to select of each variant set of the file, as for a :class:`UsdFileCfg`."""
 
@@ -295,6 +298,9 @@ class MjcfFileCfg(FileCfg, MjcfConverterCfg):
 
     usd_path: str = ""
     """USD file to spawn instead, as programs set it on configs of ready robots; without one, the MJCF."""
+
+    stands_for: str = ""
+    """USD file that the description takes the place of: it is spawned also where ``usd_path`` still names that."""
 
     variants: Any = None
     """Variant to select of each variant set of the file, as for a :class:`UsdFileCfg`."""
@@ -338,7 +344,7 @@ def _has_another_gripper(cfg: UsdFileCfg) -> bool:
 
 def _has_usd(cfg: UrdfFileCfg | MjcfFileCfg) -> bool:
     """Whether a USD file takes the place of the description."""
-    return bool(cfg.usd_path)
+    return bool(cfg.usd_path) and cfg.usd_path != cfg.stands_for
 
 
 def select_usd_variants(prim_path: str, variants: Mapping[str, str] | object, stage: Usd.Stage | None = None) -> None:

@@ -15,7 +15,8 @@ import torch
 from pippin.envs.managers import SceneEntityCfg
 from pippin.envs.mdp import *  # noqa: F403
 from pippin.utils import as_torch
-from pippin.utils.math import subtract_frame_transforms
+
+from .gripper_state import chosen_part, finger_joints, gripper_position, in_base, position_of, quaternion_of
 
 if TYPE_CHECKING:
     from pippin.envs import ManagerBasedRLEnv
@@ -31,7 +32,7 @@ def cube_positions_in_world_frame(
     cube_3_cfg: SceneEntityCfg = CUBES[2],
 ) -> torch.Tensor:
     """Observe where the cubes are in the world [m], shape (N, 9)."""
-    return torch.cat([_position(env, cube) for cube in (cube_1_cfg, cube_2_cfg, cube_3_cfg)], dim=1)
+    return torch.cat([position_of(env, cube) for cube in (cube_1_cfg, cube_2_cfg, cube_3_cfg)], dim=1)
 
 
 def cube_orientations_in_world_frame(
@@ -41,7 +42,7 @@ def cube_orientations_in_world_frame(
     cube_3_cfg: SceneEntityCfg = CUBES[2],
 ) -> torch.Tensor:
     """Observe how the cubes are turned in the world, quaternions, shape (N, 12)."""
-    return torch.cat([_quaternion(env, cube) for cube in (cube_1_cfg, cube_2_cfg, cube_3_cfg)], dim=1)
+    return torch.cat([quaternion_of(env, cube) for cube in (cube_1_cfg, cube_2_cfg, cube_3_cfg)], dim=1)
 
 
 def object_obs(
@@ -59,18 +60,18 @@ def object_obs(
         [m].
     """
     cubes = (cube_1_cfg, cube_2_cfg, cube_3_cfg)
-    first, second, third = positions = [_position(env, cube) for cube in cubes]
-    origins, gripper = as_torch(env.scene.env_origins), _gripper_position(env, ee_frame_cfg)
+    first, second, third = positions = [position_of(env, cube) for cube in cubes]
+    origins, gripper = as_torch(env.scene.env_origins), gripper_position(env, ee_frame_cfg)
     poses: list[torch.Tensor] = []
     for cube, position in zip(cubes, positions, strict=True):
-        poses += [position - origins, _quaternion(env, cube)]
+        poses += [position - origins, quaternion_of(env, cube)]
     ways = [position - gripper for position in positions]
     return torch.cat([*poses, *ways, first - second, second - third, first - third], dim=1)
 
 
 def ee_frame_pos(env: ManagerBasedRLEnv, ee_frame_cfg: SceneEntityCfg = FRAME) -> torch.Tensor:
     """Observe the gripper's position from the environment's origin [m], shape (N, 3)."""
-    return _gripper_position(env, ee_frame_cfg) - as_torch(env.scene.env_origins)
+    return gripper_position(env, ee_frame_cfg) - as_torch(env.scene.env_origins)
 
 
 def ee_frame_quat(env: ManagerBasedRLEnv, ee_frame_cfg: SceneEntityCfg = FRAME) -> torch.Tensor:
@@ -85,8 +86,8 @@ def ee_frame_pose_in_base_frame(
     return_key: Literal["pos", "quat"] | None = None,
 ) -> torch.Tensor:
     """Observe the gripper in the frame of the robot's root: position [m] (N, 3), quaternion (N, 4), or both (N, 7)."""
-    position, quat = _in_base(env, robot_cfg, _gripper_position(env, ee_frame_cfg), ee_frame_quat(env, ee_frame_cfg))
-    return _chosen(position, quat, return_key)
+    position, quat = in_base(env, robot_cfg, gripper_position(env, ee_frame_cfg), ee_frame_quat(env, ee_frame_cfg))
+    return chosen_part(position, quat, return_key)
 
 
 def cube_poses_in_base_frame(
@@ -100,7 +101,7 @@ def cube_poses_in_base_frame(
     """Observe the cubes in the frame of the robot's root: positions [m], shape (N, 9), quaternions (N, 12), or both."""
     poses = [_cube_in_base(env, robot_cfg, cube) for cube in (cube_1_cfg, cube_2_cfg, cube_3_cfg)]
     positions, quats = (torch.cat(parts, dim=1) for parts in zip(*poses, strict=True))
-    return _chosen(positions, quats, return_key)
+    return chosen_part(positions, quats, return_key)
 
 
 def object_abs_obs_in_base_frame(
@@ -118,7 +119,7 @@ def object_abs_obs_in_base_frame(
 
 def gripper_pos(env: ManagerBasedRLEnv, robot_cfg: SceneEntityCfg = ROBOT) -> torch.Tensor:
     """Observe the joints of the two fingers, the second with the opposite sign [m], shape (N, 2)."""
-    return _fingers(env, robot_cfg) * torch.tensor([1.0, -1.0], device=env.device)
+    return finger_joints(env, robot_cfg) * torch.tensor([1.0, -1.0], device=env.device)
 
 
 def object_grasped(
@@ -129,8 +130,8 @@ def object_grasped(
     diff_threshold: float = 0.06,
 ) -> torch.Tensor:
     """Tell whether an object is near the gripper [m] and both fingers are off their open place, shape (N,)."""
-    near = (_position(env, object_cfg) - _gripper_position(env, ee_frame_cfg)).norm(dim=1) < diff_threshold
-    moved = (_fingers(env, robot_cfg) - env.cfg.gripper_open_val).abs() > env.cfg.gripper_threshold
+    near = (position_of(env, object_cfg) - gripper_position(env, ee_frame_cfg)).norm(dim=1) < diff_threshold
+    moved = (finger_joints(env, robot_cfg) - env.cfg.gripper_open_val).abs() > env.cfg.gripper_threshold
     return near & moved.all(dim=1)
 
 
@@ -154,7 +155,7 @@ def object_stacked(
         height_threshold: How much more than ``height_diff`` they may be apart in height [m].
         height_diff: Distance in height when one lies on the other [m].
     """
-    way = _position(env, upper_object_cfg) - _position(env, lower_object_cfg)
+    way = position_of(env, upper_object_cfg) - position_of(env, lower_object_cfg)
     across, up = way[:, :2].norm(dim=1), way[:, 2].abs()
     return (across < xy_threshold) & (up - height_diff < height_threshold) & _is_open(env, robot_cfg)
 
@@ -187,59 +188,16 @@ def cubes_stacked(
     """
     stacked = _is_open(env, robot_cfg, atol, rtol)
     for lower, upper in ((cube_1_cfg, cube_2_cfg), (cube_2_cfg, cube_3_cfg)):
-        way = _position(env, upper) - _position(env, lower)
+        way = position_of(env, upper) - position_of(env, lower)
         stacked &= way[:, :2].norm(dim=1) < xy_threshold
         stacked &= (way[:, 2] > 0.0) & (way[:, 2] - height_diff < height_threshold)
     return stacked
 
 
-def _position(env: ManagerBasedRLEnv, object_cfg: SceneEntityCfg) -> torch.Tensor:
-    return as_torch(env.scene[object_cfg.name].data.root_pos_w)
-
-
-def _quaternion(env: ManagerBasedRLEnv, object_cfg: SceneEntityCfg) -> torch.Tensor:
-    return as_torch(env.scene[object_cfg.name].data.root_quat_w)
-
-
-def _gripper_position(env: ManagerBasedRLEnv, ee_frame_cfg: SceneEntityCfg) -> torch.Tensor:
-    return as_torch(env.scene[ee_frame_cfg.name].data.target_pos_w)[:, 0]
-
-
 def _cube_in_base(
     env: ManagerBasedRLEnv, robot_cfg: SceneEntityCfg, cube_cfg: SceneEntityCfg
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    return _in_base(env, robot_cfg, _position(env, cube_cfg), _quaternion(env, cube_cfg))
-
-
-def _in_base(
-    env: ManagerBasedRLEnv, robot_cfg: SceneEntityCfg, position: torch.Tensor, quat: torch.Tensor
-) -> tuple[torch.Tensor, torch.Tensor]:
-    """A pose of the world in the frame of the robot's root."""
-    data = env.scene[robot_cfg.name].data
-    pose = subtract_frame_transforms(as_torch(data.root_pos_w), as_torch(data.root_quat_w), position, quat)
-    return as_torch(pose[0]), as_torch(pose[1])
-
-
-def _chosen(position: torch.Tensor, quat: torch.Tensor, key: str | None) -> torch.Tensor:
-    """Positions for "pos", quaternions for "quat", otherwise both."""
-    parts = {"pos": position, "quat": quat}
-    return parts[key] if key in parts else torch.cat((position, quat), dim=1)
-
-
-def _fingers(env: ManagerBasedRLEnv, robot_cfg: SceneEntityCfg) -> torch.Tensor:
-    """Joints of the two fingers [m], shape (N, 2).
-
-    Raises:
-        ValueError: The environment's config does not name two joints of fingers.
-    """
-    robot, names = env.scene[robot_cfg.name], getattr(env.cfg, "gripper_joint_names", None)
-    ids = robot.find_joints(names)[0] if names else []
-    if len(ids) != 2:
-        raise ValueError(
-            f"'gripper_joint_names' of {type(env.cfg).__name__} is {names!r}, which is {len(ids)} joints of the robot "
-            f"'{robot_cfg.name}'; expected the two joints of a parallel gripper: there are {robot.joint_names}."
-        )
-    return as_torch(robot.data.joint_pos)[:, ids]
+    return in_base(env, robot_cfg, position_of(env, cube_cfg), quaternion_of(env, cube_cfg))
 
 
 def _is_open(
@@ -247,4 +205,4 @@ def _is_open(
 ) -> torch.Tensor:
     """Whether both fingers are where they are open, shape (N,)."""
     opening = float(env.cfg.gripper_open_val)
-    return ((_fingers(env, robot_cfg) - opening).abs() <= atol + rtol * abs(opening)).all(dim=1)
+    return ((finger_joints(env, robot_cfg) - opening).abs() <= atol + rtol * abs(opening)).all(dim=1)
