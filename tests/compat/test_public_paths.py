@@ -5,8 +5,11 @@ from __future__ import annotations
 import importlib
 
 import pytest
+import warp as wp
 
 pytest.importorskip("isaaclab", reason="pippin-isaac is not installed")
+
+from pippin_isaac.tables import isaaclab_files, sources_of
 
 
 @pytest.mark.parametrize("kind", ["action", "command", "curriculum", "event", "observation", "reward", "termination"])
@@ -50,6 +53,10 @@ def test_set_seed_of_isaac_sim_makes_torch_repeat_itself() -> None:
         ("isaaclab_newton.envs.mdp", "isaaclab.envs.mdp", "randomize_rigid_body_collider_offsets"),
         ("isaaclab_rl.entrypoints", "isaaclab_rl", "TrainingRequest"),
         ("isaaclab_teleop", "isaaclab.devices.openxr", "XrCfg"),
+        ("isaaclab.assets.articulation.base_articulation", "isaaclab.assets", "BaseArticulation"),
+        ("isaaclab.assets.rigid_object.base_rigid_object_data", "isaaclab.assets", "BaseRigidObjectData"),
+        ("isaaclab.envs.mdp.visual_events", "isaaclab.envs.mdp", "randomize_visual_material"),
+        ("isaaclab_newton.sim.views.newton_site_frame_view", "isaaclab_newton.sim.views", "NewtonSiteFrameView"),
     ],
 )
 def test_a_file_has_the_names_that_its_package_has(module: str, package: str, name: str) -> None:
@@ -81,3 +88,18 @@ def test_a_file_has_no_modules_of_its_package() -> None:
 )
 def test_what_projects_borrow_from_tasks_is_there(module: str, name: str) -> None:
     assert hasattr(importlib.import_module(module), name)
+
+
+@pytest.mark.parametrize("module", sorted(isaaclab_files.MODULES))
+def test_files_of_version_3_have_the_names_that_the_table_says(module: str) -> None:
+    for package, entries in sources_of(module):
+        for name, _ in entries:
+            assert getattr(importlib.import_module(module), name) is getattr(importlib.import_module(package), name)
+
+
+def test_default_values_of_joints_are_put_into_all_environments() -> None:
+    kernels = importlib.import_module("isaaclab_physx.assets.articulation.kernels")
+    target = wp.zeros((3, 4), dtype=wp.float32, device="cpu")
+    values = [wp.array([1.0, 2.0], dtype=wp.float32, device="cpu"), wp.array([3, 0], dtype=wp.int32, device="cpu")]
+    wp.launch(kernels.update_default_joint_values, dim=(3, 2), inputs=values, outputs=[target], device="cpu")
+    assert target.numpy().tolist() == [[2.0, 0.0, 0.0, 1.0]] * 3
