@@ -166,6 +166,69 @@ def test_damping_takes_energy_along_the_tendon_only(
 
 
 @pytest.mark.slow
+def gripper(stiffness: float, damping: float, gearings: tuple[float, ...] = (1.0, -1.0)) -> str:
+    """Fingers of 2 kg on slides, on the tendon of an arm of PhysX's: there it keeps the fingers together."""
+    parts = []
+    for number, gearing in enumerate(gearings):
+        own = f"float[] physxTendon:cord:gearing = [{gearing}]"
+        if number == 0:
+            own += f"""
+        float physxTendon:cord:stiffness = {stiffness}
+        float physxTendon:cord:damping = {damping}
+        float physxTendon:cord:limitStiffness = 0
+        float physxTendon:cord:restLength = 0.02"""
+        schema = "PhysxTendonAxisRootAPI:cord" if number == 0 else "PhysxTendonAxisAPI:cord"
+        parts += [body(f"finger{number}"), joint("Prismatic", f"slide{number}", f"finger{number}", schema, own)]
+    return robot(*parts)
+
+
+@pytest.mark.parametrize(("stiffness", "damping"), [(1e6, 0.0), (1e8, 1e5), (1e12, 0.0)])
+def test_fingers_that_a_stiff_tendon_ties_move_as_one(
+    simulation: SimulationContext, write: Callable[[str], Path], stiffness: float, damping: float
+) -> None:
+    """PhysX's old grippers: ``K h^2 w`` is 100 to 1e8, with which the engine's own springs diverge."""
+    hand = spawn(simulation, write(gripper(stiffness, damping)))
+    if stiffness * 1e-4 < 9998.0:  # stiffer ones are as stiff as the engine can
+        torch.testing.assert_close(
+            hand.data.fixed_tendon_stiffness.torch, torch.full((NUM_ENVS, 1), stiffness), rtol=1e-3, atol=0
+        )
+    hand.set_joint_effort_target_index(target=torch.tensor([[4.0, 0.0]] * NUM_ENVS))
+    settle(simulation, hand, 50)
+    # along gravity, each finger falls by g t, less what the effort does to both together: 4 N on 4 kg for 0.5 s
+    velocity = hand.data.joint_vel.torch
+    torch.testing.assert_close(velocity[:, 0], velocity[:, 1], atol=2e-3, rtol=0)
+    torch.testing.assert_close(velocity.mean(dim=1), torch.full((NUM_ENVS,), (1.0 - G) * 0.5), atol=5e-3, rtol=0)
+    lengths = hand.data.joint_pos.torch[:, 0] - hand.data.joint_pos.torch[:, 1]
+    # the tension of 2 N stretches it by 2 N / K, and the engine's stiffest by 2 h^2 w / 9998
+    torch.testing.assert_close(lengths, torch.full((NUM_ENVS,), 0.02 + 2.0 / stiffness), atol=2e-4, rtol=0)
+
+
+def test_stiff_damping_leaves_alone_what_the_tendon_does(
+    simulation: SimulationContext, write: Callable[[str], Path]
+) -> None:
+    """Three fingers with the gearings 1, -1, -1: (2, 1, 1) leaves the length alone, (1, -1, -1) is stopped."""
+    hand = spawn(simulation, write(gripper(0.0, 1e5, (1.0, -1.0, -1.0))))
+    hand.write_joint_velocity_to_sim_index(velocity=torch.tensor([[2.0, 1.0, 1.0], [1.0, -1.0, -1.0], [3.0, 0.0, 0.0]]))
+    settle(simulation, hand, 20)
+    fallen = hand.data.joint_vel.torch - torch.tensor([[2.0, 1.0, 1.0], [0.0, 0.0, 0.0], [2.0, 1.0, 1.0]])
+    # gravity accelerates all alike; what of it changes the length is taken away: of (1, 1, 1), a third of -1 along it
+    expected = -G * 0.2 * (torch.ones(3) + torch.tensor([1.0, -1.0, -1.0]) / 3.0)
+    torch.testing.assert_close(fallen, expected.expand(3, 3), atol=5e-3, rtol=0)
+
+
+def test_stiff_springs_take_what_is_written(simulation: SimulationContext, write: Callable[[str], Path]) -> None:
+    hand = spawn(simulation, write(gripper(1e6, 1e3)), DAMPED)
+    hand.set_fixed_tendon_stiffness_index(stiffness=torch.tensor([[100.0], [1e3], [1e7]]))
+    hand.set_fixed_tendon_damping_index(damping=100.0)
+    hand.set_fixed_tendon_rest_length_index(rest_length=0.1)
+    hand.write_fixed_tendon_properties_to_sim_index()
+    hand.set_joint_effort_target_index(target=torch.tensor([[2.0, -2.0]] * NUM_ENVS))
+    settle(simulation, hand, 1000)
+    lengths = hand.data.joint_pos.torch[:, 0] - hand.data.joint_pos.torch[:, 1]
+    expected = 0.1 + 2.0 / torch.tensor([100.0, 1e3, 1e7])
+    torch.testing.assert_close(lengths, expected, atol=2e-4, rtol=0)
+
+
 def test_a_load_hangs_from_a_spatial_tendon(simulation: SimulationContext, write: Callable[[str], Path]) -> None:
     """Of length 2 d it pulls with 2 k (2 d + offset - rest), which is the weight."""
     hanging = spawn(simulation, write(HANGING), DAMPED.replace(damping=40.0))

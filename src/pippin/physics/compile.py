@@ -17,6 +17,7 @@ from .grips import add_grip_welds
 from .joint_wrenches import add_joint_force_sensor, switch_off_joint_force_sensor
 from .position_limits import stop_at_limits
 from .tendon_limits import set_limit_stiffness
+from .tendon_springs import add_springs, set_springs
 
 UNLIMITED = float(np.finfo(np.float32).max)
 """What a limit is where there is none [m, rad, m/s, rad/s, N, N m]: the largest float, as PhysX reports it."""
@@ -83,6 +84,9 @@ def compile_model(variant: Variant, settings: SolverSettings, visuals: bool = Fa
         if not visuals:
             spec.discard_visual()  # the compiler's own discardvisual drops meshes after it has compiled them
         model = spec.compile()
+        if add_springs(spec, model, variant.tendons):
+            model = spec.compile()
+            set_springs(model)
     except ValueError as error:
         raise ValueError(f"MuJoCo refuses the scene: {error}") from error
     _damp_floating_bodies(model, variant.body_damping)

@@ -7,6 +7,7 @@ import warp as wp
 from pippin.utils.choices import Chosen, chosen_entry
 
 from ..tendon_limits import OUT_OF_REACH, spring_limit
+from ..tendon_springs import spring_constraint
 from .places import find_place
 
 
@@ -34,6 +35,8 @@ def scatter_tendons(
     force_scales: wp.array(dtype=float),  # (T,) force for each unit of stiffness and damping
     slacks: wp.array(dtype=float),  # (ntendon,) range of lengths at which the spring rests
     limited_springs: wp.array2d(dtype=int),  # (S, T) actuators in the place of springs, or -1
+    stiff_springs: wp.array(dtype=int),  # (ntendon,) equalities in the place of springs, or -1
+    first_lengths: wp.array(dtype=float),  # (ntendon,) in the pose qpos0
     dt: float,  # of an engine step
     kept: TendonArrays,
     stiffness_out: wp.array2d(dtype=float),  # (W, ntendon)
@@ -43,6 +46,9 @@ def scatter_tendons(
     solref_out: wp.array3d(dtype=float),  # (W, ntendon, 2) of the limits
     solimp_out: wp.array3d(dtype=float),  # (W, ntendon, 5) of the limits
     bias_out: wp.array3d(dtype=float),  # (W, nu, 10) of actuators
+    equality_out: wp.array3d(dtype=float),  # (W, neq, 12) numbers of equalities
+    equality_solref_out: wp.array3d(dtype=float),  # (W, neq, 2)
+    equality_solimp_out: wp.array3d(dtype=float),  # (W, neq, 5)
 ):
     """Hand the engine the properties of the selected tendons, and keep them."""
     i, j = wp.tid()
@@ -63,6 +69,16 @@ def scatter_tendons(
         bias_out[world, actuator, 0] = stiffness * rest
         bias_out[world, actuator, 1] = -stiffness
         bias_out[world, actuator, 2] = -damping
+        stiffness = 0.0
+        damping = 0.0
+    equality = stiff_springs[tendon]
+    if equality >= 0:
+        spring = spring_constraint(stiffness, damping, inverse_weights[tendon], dt)
+        equality_out[world, equality, 0] = rest - first_lengths[tendon]
+        equality_solimp_out[world, equality, 0] = spring[0]
+        equality_solimp_out[world, equality, 1] = spring[0]
+        equality_solref_out[world, equality, 0] = spring[1]
+        equality_solref_out[world, equality, 1] = spring[2]
         stiffness = 0.0
         damping = 0.0
     stiffness_out[world, tendon] = stiffness

@@ -14,6 +14,7 @@ from pippin.utils.choices import Choice
 from ..compile import UNLIMITED
 from ..description import TendonProperties
 from ..tendon_limits import OUT_OF_REACH, inverse_weights, limit_stiffness
+from ..tendon_springs import laws_of, springs_of
 from .selection import Slot, VariantSelection
 from .tendon_kernels import TendonArrays, scatter_tendons
 
@@ -38,6 +39,8 @@ _WRITTEN = (
     "tendon_solref_lim",
     "tendon_solimp_lim",
 )
+_OF_ACTUATORS = ("actuator_biasprm",)
+_OF_EQUALITIES = ("eq_data", "eq_solref", "eq_solimp")
 
 
 class TendonView:
@@ -77,9 +80,15 @@ class TendonView:
             for part, slots in self._parts
         ]
         springs = [_limited_springs(part.worlds.model, slots) for part, slots in self._parts]
-        self._written = [(*_WRITTEN, "actuator_biasprm") if (table >= 0).any() else _WRITTEN for table in springs]
+        stiff = [springs_of(model) for model in models]
+        self._written = [
+            (*_WRITTEN, *_OF_ACTUATORS * bool((ours >= 0).any()), *_OF_EQUALITIES * bool((theirs >= 0).any()))
+            for ours, theirs in zip(springs, stiff, strict=True)
+        ]
         self._limited_springs = [self._upload(table) for table in springs]
-        self._no_bias = wp.zeros((0, 0, 0), dtype=float, device=self._device)
+        self._stiff_springs = [self._upload(table) for table in stiff]
+        self._first_lengths = [self._upload_numbers(model.tendon_length0) for model in models]
+        self._none = wp.zeros((0, 0, 0), dtype=float, device=self._device)
         self._slacks = [self._upload_numbers(np.diff(model.tendon_lengthspring)[:, 0]) for model in models]
 
     @property
@@ -110,9 +119,10 @@ class TendonView:
         given, kept = _as_struct({**self._kept, **properties}), _as_struct(self._kept)
         for i, (part, _) in enumerate(self._parts):
             worlds = part.worlds
-            engines = [worlds.parameter(name) for name in self._written[i]]
-            if len(engines) == len(_WRITTEN):
-                engines.append(self._no_bias)
+            engines = [
+                worlds.parameter(name) if name in self._written[i] else self._none
+                for name in (*_WRITTEN, *_OF_ACTUATORS, *_OF_EQUALITIES)
+            ]
             wp.launch(
                 scatter_tendons,
                 dim=(rows.count, tendons.count),
@@ -127,6 +137,8 @@ class TendonView:
                     self._force_scales[i],
                     self._slacks[i],
                     self._limited_springs[i],
+                    self._stiff_springs[i],
+                    self._first_lengths[i],
                     worlds.model.opt.timestep,
                 ],
                 outputs=[kept, *engines],
@@ -174,9 +186,13 @@ def _model_values(
     scale = np.array([each.force_scale for each in properties])
     (springs,) = _limited_springs(model, [tendons.tolist()])
     bias = np.where(springs[:, None] >= 0, model.actuator_biasprm[springs], 0.0) if model.nu else np.zeros((1, 3))
+    stiffness, damping = model.tendon_stiffness[tendons] - bias[:, 1], model.tendon_damping[tendons] - bias[:, 2]
+    equalities = springs_of(model)[tendons]
+    stiff = equalities >= 0
+    stiffness[stiff], damping[stiff] = laws_of(model, equalities[stiff], inverse_weights(model)[tendons[stiff]])
     return {
-        "stiffness": (model.tendon_stiffness[tendons] - bias[:, 1]) / scale,
-        "damping": (model.tendon_damping[tendons] - bias[:, 2]) / scale,
+        "stiffness": stiffness / scale,
+        "damping": damping / scale,
         "limit_stiffness": limit_stiffness(model, tendons) / scale,
         "limits": np.clip(limits, -UNLIMITED, UNLIMITED),
         "rest_length": model.tendon_lengthspring[tendons, 0] + offset,

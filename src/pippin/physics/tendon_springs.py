@@ -1,0 +1,132 @@
+"""Springs of tendons that are too stiff for the engine's step, as constraints.
+
+The engine integrates the stiffness of a tendon explicitly: with the inverse weight ``w`` of the tendon and a step
+``h``, the fingers of a gripper that ``K h^2 w > 4`` ties together fly apart. Its damping is implicit for each joint by
+itself where the joints are on different branches of the tree: it then brakes motions, too, that leave the tendon as
+long as it is, as if each finger were heavier by ``h D`` times its gearing squared.
+
+PhysX takes both. Here, such a tendon is an equality of the engine with the law of a spring that is integrated by the
+implicit Euler method, across all joints, together with contacts and limits. With ``S = h (K h + D)``, the length ``r``
+beyond the rest, its rate ``v``, and its acceleration ``a`` without the tendon::
+
+    force = -(K (r + h v') + D v')    with v' = v + h (a + w force)
+          = (aref - a) / (w + 1 / S)  with aref = -K / S r - v / h
+
+which is a constraint of MuJoCo with the impedance ``S w / (1 + S w)``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import mujoco
+import numpy as np
+import warp as wp
+
+from .description import TendonProperties
+
+LARGEST_RATIO = wp.constant(9998.0)
+"""Largest ``S w``: MuJoCo's impedances stay below 0.9999. Stiffer springs than that are as stiff as this."""
+
+RESOLVED = 1.0
+"""Largest ``h^2 K w`` that the engine's own springs get, and ``h D w`` over several branches."""
+
+_SMALLEST = wp.constant(1e-4)  # the same for impedance
+_NAME = "spring of "
+
+
+@wp.func
+def spring_constraint(stiffness: float, damping: float, inverse_weight: float, dt: float) -> wp.vec3f:
+    """Impedance and ``solref`` of a constraint that is a spring with damping.
+
+    Args:
+        stiffness: Stiffness K [N/m or N m/rad].
+        damping: Damping D [N s/m or N m s/rad].
+        inverse_weight: Inverse weight w of the tendon [1/kg or 1/(kg m^2)].
+        dt: Length h of an engine step [s].
+    """
+    strength = dt * (stiffness * dt + damping)
+    ratio = wp.min(strength * inverse_weight, LARGEST_RATIO)
+    impedance = wp.max(ratio / (1.0 + ratio), _SMALLEST)
+    rate = stiffness / wp.max(strength, 1.0e-30)
+    return wp.vec3f(impedance, -impedance * rate, -impedance / dt)
+
+
+def add_springs(spec: mujoco.MjSpec, model: mujoco.MjModel, tendons: Mapping[str, TendonProperties]) -> bool:
+    """Add an equality for each tendon of PhysX whose spring is too stiff; tell whether there is any.
+
+    Args:
+        spec: What the model was compiled from.
+        model: The model, for its inverse weights and step.
+        tendons: What the stage says of them; those with a stiffness of limits are PhysX's.
+    """
+    names = [name for name, each in tendons.items() if each.limit_stiffness is not None and _is_stiff(model, name)]
+    for name in names:
+        spec.add_equality(
+            name=_NAME + name,
+            type=mujoco.mjtEq.mjEQ_TENDON,
+            objtype=mujoco.mjtObj.mjOBJ_TENDON,
+            name1=name,
+        )
+    return bool(names)
+
+
+def set_springs(model: mujoco.MjModel) -> None:
+    """Give the equalities of a model the law of their tendons, which lose their own."""
+    for tendon, equality in enumerate(springs_of(model)):
+        if equality < 0:
+            continue
+        stiffness, damping = (float(values[tendon]) for values in (model.tendon_stiffness, model.tendon_damping))
+        weight = float(model.tendon_invweight0[tendon])
+        impedance, *solref = spring_constraint(stiffness, damping, weight, float(model.opt.timestep))
+        model.eq_solref[equality] = solref
+        model.eq_solimp[equality] = (impedance, impedance, 0.001, 0.5, 2.0)
+        model.eq_data[equality, 0] = model.tendon_lengthspring[tendon, 0] - model.tendon_length0[tendon]
+        model.tendon_stiffness[tendon] = model.tendon_damping[tendon] = 0.0
+
+
+def springs_of(model: mujoco.MjModel) -> np.ndarray:
+    """Equalities in the place of springs, or -1, shape (ntendon,)."""
+    springs = np.full(model.ntendon, -1)
+    for equality in range(model.neq):
+        if model.equality(equality).name.startswith(_NAME):
+            springs[model.eq_obj1id[equality]] = equality
+    return springs
+
+
+def laws_of(model: mujoco.MjModel, equalities: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Stiffness and damping that equalities in the place of springs have, shapes (n,).
+
+    Args:
+        model: The model.
+        equalities: The equalities.
+        weights: Inverse weights of their tendons, shape (n,).
+    """
+    step = model.opt.timestep
+    impedance = model.eq_solimp[equalities, 0]
+    strength = impedance / (1.0 - impedance) / weights
+    stiffness = -model.eq_solref[equalities, 0] / impedance * strength
+    return stiffness, np.maximum(strength / step - stiffness * step, 0.0)
+
+
+def _is_stiff(model: mujoco.MjModel, name: str) -> bool:
+    """Whether the engine's own spring would not do for a tendon."""
+    tendon, step = model.tendon(name).id, model.opt.timestep
+    weight = step * model.tendon_invweight0[tendon]
+    if step * weight * model.tendon_stiffness[tendon] > RESOLVED:
+        return True
+    return weight * model.tendon_damping[tendon] > RESOLVED and not _is_chain(model, tendon)
+
+
+def _is_chain(model: mujoco.MjModel, tendon: int) -> bool:
+    """Whether a fixed tendon passes joints of one branch of the tree alone."""
+    start = model.tendon_adr[tendon]
+    wraps = range(start, start + model.tendon_num[tendon])
+    if any(model.wrap_type[wrap] != mujoco.mjtWrap.mjWRAP_JOINT for wrap in wraps):
+        return False
+    bodies = sorted({int(model.jnt_bodyid[model.wrap_objid[wrap]]) for wrap in wraps})
+    passed, body = set(), bodies[-1]  # parents come before their children
+    while body > 0:
+        passed.add(body)
+        body = int(model.body_parentid[body])
+    return passed.issuperset(bodies)
