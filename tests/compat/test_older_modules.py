@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+import warp as wp
 from pxr import UsdGeom
 from scipy.spatial.transform import Rotation
 
@@ -506,3 +507,14 @@ def test_functions_of_mathematics_can_be_called_in_compiled_ones() -> None:
 
 def _turned_and_yaw(quat: torch.Tensor, vec: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     return older_quat_apply(quat, vec), older_euler_xyz_from_quat(quat)[2]
+
+
+def test_arrays_of_an_older_warp_view_what_is_not_theirs() -> None:
+    """Ray casters of that time view tensors with ``owner=False``; to own given memory is refused."""
+    values = torch.arange(3.0)
+    settings = {"ptr": values.data_ptr(), "dtype": wp.float32, "shape": 3, "copy": False, "device": "cpu"}
+    view = importlib.import_module("warp.types").array(owner=False, **settings)
+    view.numpy()[1] = 7.0
+    assert values.tolist() == [0.0, 7.0, 2.0]
+    with pytest.raises(NotImplementedError, match=r"owner=True.*`deleter`"):
+        wp.array(owner=True, **settings)

@@ -542,10 +542,11 @@ def test_links_that_are_there_again_and_empty(tmp_path: Path, caplog: pytest.Log
     assert "links are there again, empty, and are left out: c" in caplog.text
 
 
-def test_numbers_with_stray_markup(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """As in a public B1 with an arm. What is more than a slip is an error."""
+@pytest.mark.parametrize("text", ["0.3 0 0.09>>", "0.3 0.0 0.09)", "[0.3 0 0.09]"])
+def test_numbers_with_stray_markup(text: str, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """As in a public B1 with an arm and a public UR10 with a gripper. What is more than a slip is an error."""
     path = tmp_path / "robot.urdf"
-    stray = "<origin xyz='0.3 0 0.09>>'/>"
+    stray = f"<origin xyz='{text}'/>"
     path.write_text(f"<robot name='r'>{_pair(LIMIT + stray)}</robot>")
     assert read_urdf(path).joints[0].origin.position == (0.3, 0.0, 0.09)
     assert "is read as (0.3, 0.0, 0.09)" in caplog.text

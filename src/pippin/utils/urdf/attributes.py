@@ -11,8 +11,8 @@ from .model import Quaternion, UrdfError, UrdfPose, Vector
 
 _LOGGER = logging.getLogger("pippin")
 
-_STRAY_MARKUP = re.compile(r"""[<>/;"']""")
-"""What slips of the hand leave in values of public files: ``xyz="0 0 0.09>>"``."""
+_STRAY_MARKUP = re.compile(r"""[<>/;"'()\[\]]""")
+"""What slips of the hand leave in values of public files: ``xyz="0 0 0.09>>"``, ``xyz="0 0 0.1273)"``."""
 
 
 def numbers(
