@@ -17,6 +17,7 @@ from pippin.scene import (
     TerrainImporterCfg,
     grid_origins,
 )
+from pippin.scene.terrains import MeshPlaneTerrainCfg, TerrainGeneratorCfg
 from pippin.sensors import ContactSensorCfg, PvaCfg
 from pippin.sim import (
     CollisionPropertiesCfg,
@@ -232,6 +233,38 @@ def test_a_terrain_finds_what_is_declared_before_it_for_all_environments(simulat
     scene = InteractiveScene(RockySceneCfg(num_envs=2, env_spacing=2.0))
     assert found == ["/World/rocks"]
     assert set(scene.keys()) == {"terrain", "table", "rocks", "late"}
+
+
+def test_environments_stand_on_the_last_of_several_terrains(simulation: SimulationContext) -> None:
+    """As in Isaac Lab: projects lay a plane below a forest, and both hold what falls."""
+    tiles = TerrainGeneratorCfg(
+        size=(2.0, 2.0), num_rows=2, num_cols=2, sub_terrains={"flat": MeshPlaneTerrainCfg(proportion=1.0)}
+    )
+
+    @configclass
+    class LayeredSceneCfg(InteractiveSceneCfg):
+        plane = TerrainImporterCfg(prim_path="/World/ground/plane", terrain_type="plane")
+        forest = TerrainImporterCfg(
+            prim_path="/World/ground/forest",
+            terrain_type="generator",
+            terrain_generator=tiles,
+            use_terrain_origins=True,
+        )
+        ball = RigidObjectCfg(
+            prim_path="{ENV_REGEX_NS}/Ball",
+            spawn=CUBE,
+            init_state=RigidObjectCfg.InitialStateCfg(pos=(50.0, 0.0, 1.0)),  # beside the forest, above the plane
+        )
+
+    scene = InteractiveScene(LayeredSceneCfg(num_envs=3, env_spacing=2.0))
+    assert scene.terrain is not None and scene.terrain.cfg.prim_path == "/World/ground/forest"
+    torch.testing.assert_close(scene.env_origins, scene.terrain.env_origins)
+    assert is_prim_path_valid("/World/ground/plane") and is_prim_path_valid("/World/ground/forest")
+    simulation.reset()
+    for _ in range(100):
+        simulation.step()
+        scene.update(0.01)
+    assert (scene["ball"].data.root_pos_w.torch[:, 2] > 0.0).all()
 
 
 def test_environments_on_a_terrain_without_origins_stand_in_the_grid(simulation: SimulationContext) -> None:

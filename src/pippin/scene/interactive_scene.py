@@ -136,7 +136,7 @@ class InteractiveScene:
 
     @property
     def terrain(self) -> TerrainImporter | None:
-        """The terrain, or None where the config has none."""
+        """The terrain, or None where the config has none; the last of several, on whose origins environments are."""
         return self._terrain
 
     @property
@@ -371,15 +371,14 @@ class InteractiveScene:
                     if earlier not in added and _is_shared_prop(shared):
                         self._add_entity(earlier, shared)
                         added.add(earlier)
-                self._add_terrain(name, cfg)
+                self._add_terrain(cfg)
                 added.add(name)
         for name, cfg in entities:
             if name not in added:
                 self._add_entity(name, cfg)
 
-    def _add_terrain(self, name: str, cfg: TerrainImporterCfg) -> None:
-        if self._terrain is not None:
-            raise ValueError(f"The terrain '{name}' is the second of the scene; expected one: leave the other out.")
+    def _add_terrain(self, cfg: TerrainImporterCfg) -> None:
+        """Lay a terrain. Of several the last is the scene's, on which the environments stand, as in Isaac Lab."""
         cfg.num_envs = self.num_envs
         cfg.env_spacing = self.cfg.env_spacing if cfg.env_spacing is None else cfg.env_spacing
         self._terrain = _make_terrain(cfg, self.device)
