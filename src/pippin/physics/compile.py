@@ -22,6 +22,9 @@ from .tendon_springs import add_springs, set_springs
 UNLIMITED = float(np.finfo(np.float32).max)
 """What a limit is where there is none [m, rad, m/s, rad/s, N, N m]: the largest float, as PhysX reports it."""
 
+SLIPPERY = 0.01
+"""Friction up to which two surfaces have none on pyramidal cones, which single precision cannot solve for."""
+
 FRICTION_IMPEDANCE = {"elliptic": 10.0, "pyramidal": 1.0}
 """Stiffness of friction relative to that of the contact's normal direction (MuJoCo's impratio), by cone, by default.
 
@@ -77,6 +80,8 @@ def compile_model(variant: Variant, settings: SolverSettings, visuals: bool = Fa
     # A pose that a user writes to a body is that of its link frame, which must not move to the centre of mass.
     spec.compiler.alignfree = False
     spec.compiler.fusestatic = False
+    if spec.option.cone == mujoco.mjtCone.mjCONE_PYRAMIDAL:
+        _let_slide(spec)
     # Centres of mass may be moved later, which MuJoCo refuses for bodies that it compiled as "simple".
     for body in spec.bodies:
         body.simple = 0
@@ -97,6 +102,16 @@ def compile_model(variant: Variant, settings: SolverSettings, visuals: bool = Fa
     set_limit_stiffness(model, variant.tendons)
     raise_contact_weights(model.body_invweight0, contact_levers(model))
     return model
+
+
+def _let_slide(spec: mujoco.MjSpec) -> None:
+    """Give surfaces without friction contacts without tangents, which count where both surfaces are such.
+
+    The edges of a pyramid are hard by ``1 / friction^2``: on a frictionless ground, boxes spin up to 1e5 rad/s.
+    """
+    for geom in spec.geoms:
+        if geom.friction[0] <= SLIPPERY and geom.condim == 3:
+            geom.condim = 1
 
 
 def is_limited(model: mujoco.MjModel, joint: int) -> bool:

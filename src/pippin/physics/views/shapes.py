@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ..compile import SLIPPERY
 from ..contact_targets import restitutions_of, solref_of
 from .instance_view import InstanceView
 from .selection import VariantSelection
@@ -92,6 +93,14 @@ class BodyShapes:
             for restitution in np.unique(materials[others, 2]):
                 where, shape = np.nonzero(others & (materials[..., 2] == restitution))
                 solrefs[worlds[where], np.array(shapes)[shape]] = solref_of(float(restitution))
+        slippery = (part.worlds.model.geom_condim == 1) & (frictions[..., 0] > SLIPPERY).any(axis=0)
+        if slippery.any() and "friction" not in _warned:
+            _warned.add("friction")
+            _LOGGER.warning(
+                "Surfaces that began with a friction of %s or less slide freely on each other, whatever they are given "
+                "later: give one of them more before the simulation plays, or use elliptic cones.",
+                SLIPPERY,
+            )
         friction.assign(frictions)
         part.worlds.parameter_changed("geom_friction")
         solref.assign(solrefs)
