@@ -203,6 +203,40 @@ def test_robots_of_the_servers_are_pippins_own(robots_path, world, monkeypatch):
     np.testing.assert_allclose(SingleXFormPrim("/World/other").get_world_pose()[1], WXYZ, atol=1e-9)
 
 
+def test_an_asset_goes_where_a_program_has_made_an_empty_prim_for_it(robots_path, world, monkeypatch):
+    """Isaac Sim refers to a file from a prim that is there, whose pose stays."""
+    monkeypatch.delenv("PIPPIN_ASSETS_ROOT", raising=False)
+    root = nucleus.get_assets_root_path()
+    prims.create_prim("/World/Franka", position=(1.0, 2.0, 0.0), orientation=WXYZ)
+    stage.add_reference_to_stage(root + "/Isaac/Robots/Franka/franka.usd", "/World/Franka")
+    franka = world.scene.add(SingleArticulation("/World/Franka", name="franka"))
+    world.reset()
+    assert franka.num_dof == 9
+    position, orientation = franka.get_world_pose()
+    np.testing.assert_allclose(position, (1.0, 2.0, 0.0), atol=1e-6)
+    np.testing.assert_allclose(orientation, WXYZ, atol=1e-6)
+    assert {prim.GetName() for prim in stage.get_current_stage().GetPseudoRoot().GetChildren()}.isdisjoint(
+        {"Kept", "StandIn"}
+    )
+    with pytest.raises(ValueError, match="A prim already exists at '/World/Franka'"):
+        stage.add_reference_to_stage(root + "/Isaac/Robots/UniversalRobots/ur10/ur10.usd", "/World/Franka")
+
+
+def test_the_suction_gripper_of_a_ur10_is_no_second_ur10(robots_path, world, monkeypatch, caplog):
+    """The tutorial of the UR10 refers to it on the arm's last link; it was taken for the arm in whose folder it is."""
+    monkeypatch.delenv("PIPPIN_ASSETS_ROOT", raising=False)
+    root = nucleus.get_assets_root_path()
+    stage.add_reference_to_stage(root + "/Isaac/Robots/UniversalRobots/ur10/ur10.usd", "/World/UR10")
+    with caplog.at_level(logging.WARNING, "pippin"):
+        stage.add_reference_to_stage(root + "/Isaac/Robots/UR10/Props/short_gripper.usd", "/World/UR10/ee_link")
+    assert "short_gripper.usd' has no shape here" in caplog.text
+    arm = world.scene.add(SingleArticulation("/World/UR10", name="arm"))
+    world.reset()
+    assert arm.num_dof == 6
+    with pytest.raises(FileNotFoundError, match=r"'/Isaac/Robots/UR10/Props/table\.usd' is an asset of NVIDIA's"):
+        stage.add_reference_to_stage(root + "/Isaac/Robots/UR10/Props/table.usd", "/World/table")
+
+
 def nucleus_frame():
     return importlib.import_module("isaacsim.core.assets").FRAMES[0]
 

@@ -92,6 +92,9 @@ CLOUD = "https://omniverse-content-production.s3-us-west-2.amazonaws.com/Assets"
 FRAMES = ("/Isaac/Props/UIElements/frame_prim.usd",)
 """Assets that show a frame: each is a prim with a pose and nothing to see."""
 
+CUPS = ("/Isaac/Robots/UR10/Props/short_gripper.usd", "/Isaac/Robots/UR10/Props/long_gripper.usd")
+"""Suction grippers of the UR10, which programs refer to on its last link. They have no shape here."""
+
 
 def get_assets_root_path(*, skip_check: bool = False) -> str:
     """Root of the paths of assets: the folder that ``PIPPIN_ASSETS_ROOT`` names, or else that of Pippin's own.
@@ -131,7 +134,7 @@ def is_served(usd_path: str) -> bool:
 def is_file(path: str) -> bool:
     """Whether there is a file, also one of Isaac Sim's assets that Pippin has."""
     name = _asset_name(path)
-    if os.path.isfile(path) or name in ROBOTS or name in FRAMES:
+    if os.path.isfile(path) or name in ROBOTS or name in FRAMES or name in CUPS:
         return True
     is_asset = path.startswith(ASSETS_ROOT) or "://" in path
     return is_asset and (find_stand_in(CLOUD + name) is not None or _described_robot(name) is not None)
@@ -177,13 +180,18 @@ def spawn_asset(usd_path: str, prim_path: str) -> None:
 
     Raises:
         FileNotFoundError: There is nothing in its place.
-        ValueError: There is a prim at the path already.
+        ValueError: There is a prim at the path already that has prims below it.
     """
     name = _asset_name(usd_path)
-    if name in ROBOTS:
-        add_robot(prim_path, _with_joints_below_links(_as_in_isaac_sim(ROBOTS[name])))
-    elif name in FRAMES:
+    existing = pippin.sim.get_current_stage().GetPrimAtPath(prim_path)
+    if name in FRAMES or name in CUPS:
+        if name in CUPS:
+            logger.warning("'%s' has no shape here: `SurfaceGripper` holds what is in front of '%s'.", name, prim_path)
         define_prim(prim_path)
+    elif existing and not existing.GetChildren():
+        _spawn_into(existing, usd_path)
+    elif name in ROBOTS:
+        add_robot(prim_path, _with_joints_below_links(_as_in_isaac_sim(ROBOTS[name])))
     elif (stand_in := find_stand_in(CLOUD + name)) is not None:
         spawn_stand_in(prim_path, stand_in, CLOUD + name)
     elif (robot := _described_robot(name)) is not None:
@@ -197,6 +205,24 @@ def spawn_asset(usd_path: str, prim_path: str) -> None:
             f" a folder with a copy of Isaac Sim's assets in the environment variable {ENVIRONMENT_VARIABLE}, or take a"
             " file of your own."
         )
+
+
+def _spawn_into(prim: Usd.Prim, usd_path: str) -> None:
+    """Spawn an asset where programs have made an empty prim for it, whose pose and other properties stay."""
+    stage, path = prim.GetStage(), prim.GetPath()
+    layer = stage.GetRootLayer()
+    kept, beside = (Sdf.Path(pippin.sim.get_next_free_path(name)) for name in ("/Kept", "/StandIn"))
+    Sdf.CopySpec(layer, path, layer, kept)
+    spawn_asset(usd_path, str(beside))
+    Sdf.CopySpec(layer, beside, layer, path)
+    spawned, own = layer.GetPrimAtPath(path), layer.GetPrimAtPath(kept)
+    if "xformOpOrder" in own.properties:
+        for attribute in [attribute for attribute in spawned.properties if attribute.name.startswith("xformOp")]:
+            spawned.RemoveProperty(attribute)
+    for attribute in own.properties:
+        Sdf.CopySpec(layer, kept.AppendProperty(attribute.name), layer, path.AppendProperty(attribute.name))
+    for temporary in (kept, beside):
+        stage.RemovePrim(temporary)
 
 
 def _described_robot(name: str) -> ArticulationCfg | None:

@@ -139,6 +139,9 @@ _ROBOTS: dict[str, Callable[[], ArticulationCfg]] = {
 }
 """Configs by what the path of a robot's USD file holds, a regular expression without regard to case."""
 
+_PARTS = re.compile(r"/(props|materials|textures|sensors)/", re.IGNORECASE)
+"""Folders below that of a robot whose files are not the robot, as ``UR10/Props/short_gripper.usd``."""
+
 
 _GAINS: dict[str, tuple[float, float]] = {
     r"/anydrive_3_lstm(_jit)?\.pt$": ANYDRIVE_3_GAINS,
@@ -170,9 +173,11 @@ def find_robot_config(usd_path: str) -> ArticulationCfg | None:
     Returns:
         A new config, or None where no package here describes the robot.
     """
-    found = (robot for expression, robot in _ROBOTS.items() if re.search(expression, usd_path, re.IGNORECASE))
-    robot = next(found, None)
-    return None if robot is None else robot()
+    for expression, robot in _ROBOTS.items():
+        found = re.search(expression, usd_path, re.IGNORECASE)
+        if found and not _PARTS.search(usd_path, found.end() - 1):
+            return robot()
+    return None
 
 
 def find_robot_stand_in(usd_path: str) -> UrdfFileCfg | MjcfFileCfg | UsdFileCfg | None:
