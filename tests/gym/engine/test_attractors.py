@@ -125,6 +125,23 @@ def test_a_stiff_spring_moves_an_arm(
     assert gym.get_rigid_transform(env, pole).p.x == pytest.approx(0.4, abs=1e-3)
 
 
+@pytest.mark.parametrize(("stiffness", "damping"), [(5e5, 5e3), (5e6, 1e5)])
+def test_a_stiff_damped_spring_pulls_as_fast_as_it_says(
+    gym: gymapi.Gym, sim: gymapi.Sim, ball: gymapi.Asset, populate: Callable, stiffness: float, damping: float
+) -> None:
+    """What is overdamped goes with the slower root of ``m r^2 + c r + k = 0``, 9 and 20 ms here, or the step's length.
+
+    These springs are stiffer than is taken at this step, and pulled ten and more times slower.
+    """
+    (env,) = populate(1, ball)
+    target = gymapi.Transform(gymapi.Vec3(0.3, 0.0, 1.0))
+    attracted(gym, env, axes=gymapi.AXIS_X, stiffness=stiffness, damping=damping, target=target)
+    root = (damping - np.sqrt(damping**2 - 4.0 * MASS * stiffness)) / (2.0 * MASS)
+    slowest = 1.0 / root + 3.0 * gym.get_sim_params(sim).dt
+    run(gym, sim, 4.0 * slowest)
+    assert abs(position(gym, env)[0] - 0.3) < 0.3 * np.exp(-3.0)
+
+
 def test_attractors_that_cannot_be(gym: gymapi.Gym, sim: gymapi.Sim, ball: gymapi.Asset, populate: Callable) -> None:
     (env,) = populate(1, ball)
     with pytest.raises(
