@@ -123,6 +123,10 @@ def test_modules_that_version_3_lacks_are_not_there() -> None:
         "from omni.isaac.lab_assets.unitree import UNITREE_A1_CFG, UNITREE_GO2_CFG",
         "from isaaclab_assets.robots.franka import FRANKA_PANDA_CFG",
         "from isaaclab_assets import *; UNITREE_GO2_CFG",
+        "import isaaclab_tasks.manager_based.manipulation.pick_place, isaaclab_mimic.envs.pinocchio_envs",
+        "import isaaclab_tasks.manager_based.locomanipulation.pick_place",
+        "from omni.isaac.lab.utils.configclass import MISSING, configclass",
+        "from omni.isaac.lab.sim.simulation_context import set_camera_view",
     ],
 )
 def test_imports_of_older_programs(statement: str) -> None:

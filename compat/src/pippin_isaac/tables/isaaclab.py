@@ -174,6 +174,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.utils.buffers": "pippin.utils.buffers: CircularBuffer, DelayBuffer, TimestampedBuffer",
     "isaaclab.utils.configclass": (
         "pippin.utils.configclass: configclass",
+        "dataclasses: MISSING",
         "pippin_isaac.lab_utils: checked_apply, clone, instantiate, replace, validate",
     ),
     "isaaclab.utils.interpolation": "pippin_isaac.lab_utils: LinearInterpolation",

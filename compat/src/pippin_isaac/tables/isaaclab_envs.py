@@ -44,7 +44,7 @@ _MIMIC = {
             *("datagen", "datagen.data_generator", "datagen.datagen_info", "datagen.datagen_info_pool"),
             *("datagen.generation", "datagen.selection_strategy", "datagen.utils", "datagen.waypoint"),
             *("envs.franka_stack_ik_abs_mimic_env", "envs.franka_stack_ik_abs_mimic_env_cfg"),
-            *("envs.franka_stack_ik_rel_mimic_env", "envs.franka_stack_ik_rel_mimic_env_cfg"),
+            *("envs.franka_stack_ik_rel_mimic_env", "envs.franka_stack_ik_rel_mimic_env_cfg", "envs.pinocchio_envs"),
             *("locomanipulation_sdg", "locomanipulation_sdg.data_classes", "locomanipulation_sdg.envs"),
             "locomanipulation_sdg.envs.locomanipulation_sdg_env",
             *("locomanipulation_sdg.occupancy_map_utils", "locomanipulation_sdg.path_utils"),
@@ -56,6 +56,15 @@ _MIMIC = {
     },
 }
 """Isaac Lab's generator of demonstrations, which is not served: its names say so where they are used."""
+
+_UNSERVED_TASKS = {
+    f"isaaclab_tasks.{package}": ()
+    for package in (
+        *("manager_based.manipulation.pick_place", "manager_based.locomanipulation.pick_place"),
+        *("contrib.pick_place", "contrib.locomanip_pick_place"),
+    )
+}
+"""Packages of humanoids with hands that programs of demonstrations import for their tasks; to make one is refused."""
 
 _ROBOTS = {
     "a1": ("quadrupeds", "UnitreeA1"),
@@ -470,6 +479,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     **_UTILS,
     **_MIMIC,
+    **_UNSERVED_TASKS,
     **_manipulation("isaaclab_tasks.manager_based.manipulation"),
     **_manipulation("isaaclab_tasks.core"),
     **_cabinet("isaaclab_tasks.manager_based.manipulation.cabinet"),

@@ -88,6 +88,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.sim.simulation_context": (
         "pippin.sim: SimulationContext, build_simulation_context",
         "pippin_isaac.lab_simulation: SimulationCfg",
+        "isaacsim.core.stage: set_camera_view",
     ),
     "isaaclab.sim.spawners": (
         ".from_files: *",
