@@ -196,3 +196,12 @@ def test_materials_of_cloth_are_refused_by_name_once_they_are_used() -> None:
         assert material.bend_stiffness
     with pytest.raises(NotImplementedError, match="Articulation of short links"):
         lab_simulation.make_unserved("define_deformable_curve_properties")()
+
+
+def test_configs_of_what_is_not_served_have_configs_inside() -> None:
+    cable = lab_simulation.make_unserved("CableObjectCfg")
+    cfg = cable(prim_path="/World/Cable", init_state=cable.InitialStateCfg(pos=(0.0, 0.0, 1.0)))
+    assert cfg.init_state.pos == (0.0, 0.0, 1.0) and cable.InitialStateCfg is cable.InitialStateCfg
+    assert not hasattr(cable, "from_points")
+    with pytest.raises(NotImplementedError, match="InitialStateCfg of Isaac Lab is not served; use DeformableObject"):
+        assert cfg.init_state.rot

@@ -134,7 +134,18 @@ class UnservedError(NotImplementedError, AttributeError):
     """What a part that is not served lacks: an AttributeError too, so that ``hasattr`` says False."""
 
 
-class _Unserved(AnySettings):
+class _UnservedKind(type):
+    """Type of what is not served, which has whatever configs its configs are said to have inside them."""
+
+    def __getattr__(cls, name: str) -> type:
+        if name.startswith("_") or not name.endswith("Cfg"):
+            raise AttributeError(f"type object '{cls.__name__}' has no attribute '{name}'")
+        inside = _UnservedKind(name, (_Unserved,), {"__module__": cls.__module__, "_instead": cls._instead})
+        setattr(cls, name, inside)
+        return inside
+
+
+class _Unserved(AnySettings, metaclass=_UnservedKind):
     """Part of the Newton backend that is not here: to read a setting from it, which would run it, is refused."""
 
     _instead = "MJWarpSolverCfg, or no solver at all: the engine here is MuJoCo"
