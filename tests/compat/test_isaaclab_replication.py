@@ -143,10 +143,31 @@ def test_a_scene_publishes_its_plan() -> None:
         np.testing.assert_array_equal(plan.positions, scene.env_origins)
 
 
-def test_environments_of_several_scenes_are_refused() -> None:
-    scenes = [InteractiveSceneCfg(num_envs=2, env_spacing=1.0) for _ in range(2)]
-    with pytest.raises(NotImplementedError, match="MultiAssetSpawnerCfg"):
-        importlib.import_module("isaaclab.scene").add(*scenes, asset_skip=lambda cfg: False)
+def scene_with(**boxes: float) -> InteractiveSceneCfg:
+    """Config of a scene with boxes of these sizes."""
+    cfg = InteractiveSceneCfg(num_envs=2, env_spacing=1.0)
+    for name, size in boxes.items():
+        spawn = CuboidCfg(size=(size, size, size))
+        setattr(cfg, name, AssetBaseCfg(prim_path=f"{{ENV_REGEX_NS}}/{name.title()}", spawn=spawn))
+    return cfg
+
+
+def test_scenes_are_added_and_refused_when_they_are_made() -> None:
+    add = importlib.import_module("isaaclab.scene").add
+    target, source = scene_with(table=1.0, cup=0.1), scene_with(table=1.0, cup=0.2, lamp=0.3)
+    source.ground = AssetBaseCfg(prim_path="/World/Ground", spawn=CuboidCfg(size=(9.0, 9.0, 0.1)))
+    target.note = "no asset"
+    with pytest.raises(ValueError, match="'ground' of a scene that is added to another one lies at '/World/Ground'"):
+        add(target, source)
+    assert add(target, source, asset_skip=lambda cfg: cfg.prim_path == "/World/Ground") is target
+    assert [set(each.assets) for each in target.clone_cfg.clone_combinations] == [
+        {"table", "cup"},
+        {"table", "cup_1", "lamp"},
+    ]
+    assert (target.cup_1.prim_path, target.cup_1.spawn.size[0]) == ("{ENV_REGEX_NS}/Cup_1", 0.2)
+    assert target.note is None and not hasattr(target, "ground")
+    with SimulationContext(SimulationCfg(device="cpu")), pytest.raises(NotImplementedError, match="MultiAssetSpawner"):
+        InteractiveScene(target)
 
 
 def test_environments_of_a_scene_are_placed_by_a_plan() -> None:

@@ -8,13 +8,14 @@ they are for programs that make and ask them.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import MISSING, dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 import warp as wp
 
+from pippin.assets import AssetBaseCfg
 from pippin.scene import InteractiveSceneCfg
 from pippin.utils import configclass
 from pippin.utils.configclass import accept_without_effect
@@ -109,6 +110,18 @@ class CloneCfg:
     replicate_physics: bool = True
     """Accepted for existing code: physics is always made by environment, from one description."""
 
+    def validate_config(self) -> None:
+        """Refuse environments that have different assets, when a scene is made of the config.
+
+        Raises:
+            NotImplementedError: There are several sets of assets.
+        """
+        if len({frozenset(combination.assets) for combination in self.clone_combinations}) > 1:
+            raise NotImplementedError(
+                "Environments with different sets of assets (clone_cfg.clone_combinations, isaaclab.scene.add) are not "
+                "served: make an environment for each scene, or let assets differ by MultiAssetSpawnerCfg."
+            )
+
 
 accept_without_effect(InteractiveSceneCfg, {"clone_cfg": CloneCfg()})
 
@@ -119,16 +132,61 @@ def add(this: CloneCfg, other: InclusionSet) -> CloneCfg:
     return this
 
 
-def add_scene(target: InteractiveSceneCfg, source: InteractiveSceneCfg, *, asset_skip: Any = None) -> Any:
-    """Refuse to make environments of which some are one scene and some another.
+def add_scene(
+    target: InteractiveSceneCfg, source: InteractiveSceneCfg, *, asset_skip: Callable[[Any], bool] | None = None
+) -> InteractiveSceneCfg:
+    """Add the assets of a scene's config to another one, as what other environments have in place of its own.
+
+    A scene of several sets of assets is not served, which is said when it is made.
+
+    Args:
+        target: Config that is added to: it keeps its spawned assets of environments, nothing else.
+        source: Config with the others. An asset that both have alike is there once.
+        asset_skip: Says of an asset whether it is left out.
+
+    Returns:
+        ``target``.
 
     Raises:
-        NotImplementedError: Always.
+        ValueError: One of them has no such asset, or one at another place than "{ENV_REGEX_NS}/Name".
     """
-    raise NotImplementedError(
-        "isaaclab.scene.add() would make environments of several scenes, which are not served: make an environment for "
-        "each scene, or let assets differ by MultiAssetSpawnerCfg."
-    )
+    own, others = _assets_of(target, asset_skip), _assets_of(source, asset_skip)
+    if not own or not others:
+        raise ValueError("A scene that is to be added to another one needs an asset that is spawned in environments.")
+    for name in set(vars(target)) - set(vars(InteractiveSceneCfg())) - set(own):
+        setattr(target, name, None)
+    if not target.clone_cfg.clone_combinations:
+        add(target.clone_cfg, InclusionSet(assets=list(own)))
+    names, free = [], dict(own)
+    for name, cfg in others.items():
+        same = next((known for known, mine in free.items() if mine == cfg), None)
+        if same is None:
+            taken = {mine.prim_path for mine in _assets_of(target, None).values()}
+            same, path = _unused(name, vars(target)), _unused(cfg.prim_path, taken)
+            setattr(target, same, cfg if path == cfg.prim_path else cfg.replace(prim_path=path))
+        free.pop(same, None)
+        names.append(same)
+    add(target.clone_cfg, InclusionSet(assets=names))
+    return target
+
+
+def _assets_of(scene: InteractiveSceneCfg, is_left_out: Callable[[Any], bool] | None) -> dict[str, Any]:
+    """Configs of the assets that a scene spawns in its environments."""
+    found = {name: cfg for name, cfg in vars(scene).items() if isinstance(cfg, AssetBaseCfg) and cfg.spawn is not None}
+    found = {name: cfg for name, cfg in found.items() if is_left_out is None or not is_left_out(cfg)}
+    for name, cfg in found.items():
+        if not re.fullmatch(r"\{ENV_REGEX_NS\}/\w+", cfg.prim_path):
+            raise ValueError(
+                f"The asset '{name}' of a scene that is added to another one lies at '{cfg.prim_path}'; expected "
+                "'{ENV_REGEX_NS}/Name', or an asset_skip that leaves it out."
+            )
+    return found
+
+
+def _unused(name: str, taken: Collection[str]) -> str:
+    """A name, with a number behind it if it is taken."""
+    names = (name, *(f"{name}_{number}" for number in range(1, len(taken) + 1)))
+    return next(each for each in names if each not in taken)
 
 
 def expand_env_regex_ns(path_expr: str, env_template: str = ENV_TEMPLATE) -> str:
