@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+import re
 
 import numpy as np
 import pytest
@@ -42,6 +43,7 @@ def stage():
         ("omni.isaac.range_sensor._range_sensor", "acquire_lidar_sensor_interface", "isaaclab.sensors.RayCaster"),
         ("isaacsim.sensors.physx", "RotatingLidarPhysX", "isaaclab.sensors.RayCaster"),
         ("isaacsim.sensors.rtx", "LidarRtx", "isaaclab.sensors.RayCaster"),
+        ("omni.isaac.sensor", "LidarRtx", "isaaclab.sensors.RayCaster"),
         ("omni.isaac.core_nodes.scripts.utils", "set_target_prims", "in the loop of the program"),
         ("isaacsim.robot.policy.examples.robots", "SpotFlatTerrainPolicy", "play one of your own"),
         ("isaacsim.replicator.agent.core.settings", "PrimPaths", "no animated people"),
@@ -176,3 +178,26 @@ def test_files_are_asked_for(tmp_path):
     assert omni.client.stat(str(tmp_path / "leg.usd")) == (omni.client.Result.ERROR_NOT_FOUND, None)
     assert omni.client.list(str(tmp_path)) == (omni.client.Result.OK, (("arm.usd", 9),))
     assert omni.client.stat(get_assets_root_path() + "/Isaac/Robots/Franka/franka.usd")[0] is omni.client.Result.OK
+
+
+@pytest.mark.parametrize(
+    ("module", "instead"),
+    [
+        ("isaacsim.cortex.framework.cortex_world", "decider networks and behaviours of Cortex: call `RmpFlow`"),
+        ("omni.isaac.cortex.df", "call `RmpFlow` or `PickPlaceController` from a loop"),
+        ("omni.isaac.ros2_bridge", "the bridge to ROS: publish what `world.step"),
+        ("isaacsim.robot_motion.experimental.motion_generation", "`isaacsim.robot_motion.motion_generation` is served"),
+    ],
+)
+def test_an_extension_that_is_not_served_says_so_where_it_is_imported(module, instead):
+    """Programs that try an import and do without what is not there still can."""
+    with pytest.raises(ModuleNotFoundError, match=f"is not served by Pippin, .*{re.escape(instead)}") as refusal:
+        importlib.import_module(module)
+    assert module.startswith(refusal.value.name)
+    with pytest.raises(ModuleNotFoundError, match="No module named 'isaacsim.nothing'"):
+        importlib.import_module("isaacsim.nothing")
+
+
+def test_stages_in_centimetres_are_refused_with_what_to_do():
+    with pytest.raises(NotImplementedError, match=r"unit of the stage is 0\.01 m; expected 1 m: give lengths"):
+        World(stage_units_in_meters=0.01)

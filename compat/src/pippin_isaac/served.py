@@ -26,6 +26,7 @@ from pippin.utils.configclass import accept_settings
 from .distributions import ServedDistribution, serve_versions
 from .older_names import serve_older_names
 from .older_warp import serve_older_warp
+from .refused import RefusedModules
 from .tables import MODULES, PACKAGES, sources_of
 from .tables.isaaclab_backends import SETTINGS_WITHOUT_EFFECT, SETTINGS_WITHOUT_NEED
 from .tables.older_names import CALLS, DEFAULTS, PROPERTIES, SHORTHANDS
@@ -71,6 +72,7 @@ def serve(package: str) -> None:
     """
     if not any(isinstance(finder, _ServedModules) for finder in sys.meta_path):
         sys.meta_path.insert(0, _ServedModules())
+        sys.meta_path.append(RefusedModules())
         _warn_of_originals()
         serve_versions()
         accept_settings(SETTINGS_WITHOUT_EFFECT)

@@ -96,7 +96,9 @@ class SimulationContext(objects.World):
         if is_there and not self._made_for_the_stage:
             return
         if stage_units_in_meters not in (None, 1, 1.0):
-            raise NotImplementedError(f"The unit of the stage is {stage_units_in_meters} m; expected 1 m.")
+            raise NotImplementedError(
+                f"The unit of the stage is {stage_units_in_meters} m; expected 1 m: give lengths and gravity in metres."
+            )
         if backend not in ("numpy", "torch"):
             raise NotImplementedError(f"Arrays of objects are NumPy's or torch's, not {backend}: choose one of these.")
         others = dict(sim_params or {})

@@ -191,7 +191,9 @@ def set_stage_units(stage_units_in_meters: float) -> None:
         NotImplementedError: It is another unit.
     """
     if stage_units_in_meters != 1.0:
-        raise NotImplementedError(f"The unit of the stage is {stage_units_in_meters} m; expected 1 m.")
+        raise NotImplementedError(
+            f"The unit of the stage is {stage_units_in_meters} m; expected 1 m: give lengths and gravity in metres."
+        )
 
 
 def get_stage_up_axis() -> str:

@@ -81,11 +81,17 @@ def _assembler(package: str) -> dict[str, str | tuple[str, ...]]:
     return {package: names, f"{package}.robot_assembler": names}
 
 
+_OLDER_SENSORS = (
+    *("isaacsim.core.objects: Camera", "isaacsim.sensors.rtx: LidarRtx", "isaacsim.sensors.physx: RotatingLidarPhysX"),
+)
+"""What one package had of sensors beside those of motion and contact, before each kind had its own."""
+
+
 def _physics_sensors(package: str, module: str) -> dict[str, str | tuple[str, ...]]:
     """Rows of the sensors of motion and contact."""
     sensors = "isaacsim.core.sensors"
     return {
-        package: (f"{sensors}: ContactSensor, IMUSensor", *(("isaacsim.core.objects: Camera",) if module else ())),
+        package: (f"{sensors}: ContactSensor, IMUSensor", *(_OLDER_SENSORS if module else ())),
         f"{package}._sensor": (
             f"{sensors}: CsSensorReading, IsSensorReading, acquire_contact_sensor_interface, "
             "acquire_imu_sensor_interface"
