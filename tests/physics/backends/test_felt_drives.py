@@ -139,6 +139,55 @@ def test_stiff_arm_stops_at_what_it_runs_into(make, obstacle):
     assert max(places) < 0.02 + 0.009
 
 
+GRIPPER = """
+<mujoco>
+  <worldbody>
+    <body name="/palm" pos="0 0 0.5">
+      <joint name="/lift" type="slide" axis="0 0 1"/>
+      <geom type="box" size="0.02 0.08 0.02" pos="0 0 0.15" mass="5" contype="0" conaffinity="0"/>
+      <body name="/left" pos="0 0.042 0">
+        <joint name="/left" type="slide" axis="0 -1 0"/>
+        <geom type="box" size="0.02 0.01 0.03" mass="0.1" friction="0.5"/>
+      </body>
+      <body name="/right" pos="0 -0.042 0">
+        <joint name="/right" type="slide" axis="0 1 0"/>
+        <geom type="box" size="0.02 0.01 0.03" mass="0.1" friction="0.5"/>
+      </body>
+    </body>
+    <body name="/cube" pos="0 0 0.5">
+      <freejoint name="/cube"/>
+      <geom type="box" size="0.03 0.03 0.03" mass="0.2" friction="0.5"/>
+    </body>
+  </worldbody>
+  <actuator>
+    <general name="/lift" joint="/lift" gainprm="20000" biastype="affine" biasprm="0 -20000 -600"/>
+    <general name="/left" joint="/left" gainprm="1" biastype="affine" biasprm="0 0 -40"/>
+    <general name="/right" joint="/right" gainprm="1" biastype="affine" biasprm="0 0 -40"/>
+  </actuator>
+</mujoco>
+"""
+"""Two fingers with ``h d`` of 7 times their mass at 60 Hz, about a cube of 2 N."""
+
+
+@pytest.mark.parametrize(("force", "is_held"), [(10.0, True), (4.0, True), (1.6, False)])
+def test_damped_fingers_hold_what_friction_says(make, force, is_held):
+    """Lifted by 0.3 m in a second, at up to 1.5 m/s^2: it takes 2.26 N, and two frictions of 0.5 give the force.
+
+    Held things creep by 0.3 mm/s, as MuJoCo's contacts are soft along their tangents, too.
+    """
+    engine = make([GRIPPER], [0], dt=1 / 60, friction_law="coulomb", gravity=(0.0, 0.0, 0.0))
+    worlds = engine.worlds[0]
+    for step in range(150):
+        if step == 30:
+            worlds.set_gravity((0.0, 0.0, -GRAVITY))
+        height = 0.15 * (1.0 - np.cos(np.pi * np.clip((step - 30) / 60, 0.0, 1.0)))
+        set_state(worlds, ctrl=[height, force, force])
+        engine.step()
+    lift, cube = worlds.qpos.numpy()[0, [0, 5]]
+    slipped = lift + 0.5 - cube
+    assert slipped < 3e-3 if is_held else slipped > 0.1
+
+
 def test_mild_drives_step_as_the_engine_alone(make_named):
     """Wheels with 0.9 of what makes contacts feel them, to the bit."""
     source = rover(0.9 * WHEEL_INERTIA / DT)

@@ -20,9 +20,9 @@ Drives that the step resolves have the gains that they were given, to the bit.
 limits before, as if joints had their inertia ``m`` alone. The force of a contact then takes up all that a drive gives,
 as an explicit damper between the ground and what the joint carries: wheels of a robot that turns on the spot hop and
 lose their grip, and a stiff arm goes on through what it hits, by ``h d / (m + h d)`` of its speed. Drives with
-``h d > 50 m``, and of wheels those with ``h d > m``, have their damping felt: the engine gets the inertia ``m + h d``,
-and the effort ``-d v`` with the velocity before the step as a constant. Its step, with contacts and without, is then
-the linearly implicit one::
+``h d > 50 m``, and of wheels and sliding fingers those with ``h d > m``, have their damping felt: the engine gets the
+inertia ``m + h d``, and the effort ``-d v`` with the velocity before the step as a constant. Its step, with contacts
+and without, is then the linearly implicit one::
 
     (M + h D) a = forces at the beginning of the step + J^T (impulses of contacts / h)
 
@@ -52,8 +52,11 @@ FELT = 50.0
 From 5 on a Panda that lifts a cube with its usual gains ends 1 cm off its target.
 """
 
-FELT_ON_WHEELS = 1.0
-"""The same of wheels and rotors, which have nothing else to hold against a contact."""
+FELT_AT_ENDS = 1.0
+"""The same of wheels, rotors and sliding fingers, which have nothing else to hold against a contact.
+
+At 60 Hz, fingers of 0.1 kg with 40 N s/m that press with 10 N lose what weighs 2 N else: they hop off it in each step.
+"""
 
 LEAST_INERTIA = 0.5
 """Share of the inertia at the initial pose that drives are reckoned with: in other poses it may be less."""
@@ -170,5 +173,15 @@ class SoftenedDrives:
 
 def _least_felt(model: mujoco.MjModel, dofs: np.ndarray) -> np.ndarray:
     """Least ``h d / m`` that contacts feel of the drive of each degree of freedom, shape (nu,), float32."""
-    wheels = {int(model.jnt_dofadr[joint]) for joint in range(model.njnt) if is_rotor(model, joint)}
-    return np.array([FELT_ON_WHEELS if dof in wheels else FELT for dof in dofs.tolist()], dtype=np.float32)
+    joints = [joint for joint in range(model.njnt) if is_rotor(model, joint) or _is_finger(model, joint)]
+    ends = {int(model.jnt_dofadr[joint]) for joint in joints}
+    return np.array([FELT_AT_ENDS if dof in ends else FELT for dof in dofs.tolist()], dtype=np.float32)
+
+
+def _is_finger(model: mujoco.MjModel, joint: int) -> bool:
+    """Whether a joint slides one body at the end of a tree, which another one carries that moves."""
+    body = model.jnt_bodyid[joint]
+    if model.jnt_type[joint] != mujoco.mjtJoint.mjJNT_SLIDE or model.body_jntnum[body] != 1:
+        return False
+    below = model.body_parentid == body
+    return not (below & (model.body_dofnum > 0)).any() and bool(model.body_weldid[model.body_parentid[body]] != 0)
