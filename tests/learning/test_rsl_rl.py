@@ -229,6 +229,14 @@ def test_a_fork_without_utilities_is_of_the_second_generation(monkeypatch) -> No
     assert runner(policy=POLICY).to_dict()["algorithm"]["clip_param"] == 0.2
 
 
+@pytest.mark.skipif(generations.installed_generation() < 4, reason="no release of that generation has models")
+def test_a_fork_that_keeps_policies_beside_models_is_of_the_third_generation(monkeypatch) -> None:
+    """Its runners read ``policy``, and its scripts do not call ``handle_deprecated_rsl_rl_cfg``."""
+    monkeypatch.setattr("rsl_rl.modules.ActorCritic", object, raising=False)
+    assert generations.installed_generation() == 3
+    assert runner(policy=POLICY).to_dict()["policy"]["class_name"] == "ActorCritic"
+
+
 @pytest.mark.parametrize("number", [2, 3])
 def test_the_algorithm_of_a_fork_gets_what_it_knows(generation, monkeypatch, number: int) -> None:
     class AMPPPO:

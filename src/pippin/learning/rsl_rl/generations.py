@@ -50,7 +50,8 @@ def installed_generation() -> int:
     """
     if importlib.util.find_spec("rsl_rl") is None:
         raise ImportError("RSL-RL is not installed: pip install 'pippin[learn]'.", name="rsl_rl")
-    if importlib.util.find_spec("rsl_rl.models") is not None:
+    has_models = importlib.util.find_spec("rsl_rl.models") is not None
+    if has_models and not hasattr(importlib.import_module("rsl_rl.modules"), "ActorCritic"):  # which some forks keep
         return 5 if importlib.util.find_spec("rsl_rl.modules.distribution") is not None else 4
     if importlib.util.find_spec("rsl_rl.utils") is None:  # a fork of an early one
         return 2
