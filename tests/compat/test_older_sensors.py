@@ -17,9 +17,12 @@ import numpy as np
 import omni.replicator.core as rep
 from omni.isaac.lab import sim as sim_utils
 from omni.isaac.lab.assets import AssetBaseCfg, RigidObjectCfg
+from omni.isaac.lab.markers import VisualizationMarkersCfg
+from omni.isaac.lab.markers.config import CONTACT_SENSOR_MARKER_CFG
 from omni.isaac.lab.scene import InteractiveScene, InteractiveSceneCfg
 from omni.isaac.lab.sensors import (
     CameraCfg,
+    ContactSensor,
     ContactSensorCfg,
     RayCaster,
     RayCasterCfg,
@@ -67,6 +70,18 @@ class StepCounterCfg(SensorBaseCfg):
     prim_path: str = "{ENV_REGEX_NS}/Ball/counter"
 
 
+@configclass
+class EarlierContactSensorCfg(SensorBaseCfg):
+    """A program's copy of a config of an earlier release, which had fewer fields."""
+
+    class_type: type = ContactSensor
+    track_pose: bool = False
+    track_air_time: bool = False
+    force_threshold: float = 1.0
+    filter_prim_paths_expr: list[str] = []
+    visualizer_cfg: VisualizationMarkersCfg = CONTACT_SENSOR_MARKER_CFG.replace(prim_path="/Visuals/ContactSensor")
+
+
 class HigherScan(RayCaster):
     """Rays whose hits a program puts higher, and counts, with the inner methods of Isaac Lab's class."""
 
@@ -106,6 +121,7 @@ class BallSceneCfg(InteractiveSceneCfg):
         track_friction_forces=True,
         filter_prim_paths_expr=["{ENV_REGEX_NS}/Ground"],
     )
+    earlier_contact = EarlierContactSensorCfg(prim_path="{ENV_REGEX_NS}/Ball")
     camera = CameraCfg(
         prim_path="{ENV_REGEX_NS}/Camera",
         spawn=sim_utils.PinholeCameraCfg(),
@@ -142,6 +158,12 @@ def test_a_contact_is_on_the_surface_of_the_body(scene: InteractiveScene) -> Non
     data = scene["contact"].data
     lowest = scene.env_origins + torch.tensor([0.0, 0.0, -DEPTH])  # at the beginning of the step
     torch.testing.assert_close(data.contact_pos_w[:, 0, 0], lowest, rtol=0.0, atol=1e-4)
+
+
+def test_a_copy_of_an_earlier_releases_config_gets_the_fields_that_it_lacks(scene: InteractiveScene) -> None:
+    forces = scene["earlier_contact"].data.net_forces_w
+    torch.testing.assert_close(forces, scene["contact"].data.net_forces_w)
+    assert (forces[..., 2] > 0.0).all() and not hasattr(scene.cfg.earlier_contact, "track_contact_points")
 
 
 def test_physx_view_of_contacts_adds_up_to_what_the_sensor_measures(scene: InteractiveScene) -> None:

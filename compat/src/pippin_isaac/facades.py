@@ -6,10 +6,13 @@ convert what they return. The classes of facades extend each other as those of P
 
 from __future__ import annotations
 
+import copy
+import dataclasses
 import functools
 import inspect
 import logging
 import re
+import sys
 import weakref
 from abc import ABCMeta
 from collections.abc import Callable, Iterator, MutableMapping, Sequence
@@ -95,7 +98,7 @@ class Facade:
 
     def _to_newer(self, value: Any) -> Any:
         """Argument of the constructor as Pippin means it."""
-        return to_newer(value, self._dialect)
+        return _with_later_fields(to_newer(value, self._dialect), self._newer_class)
 
     def _adopt(self, newer: Any, cfg: Any = None) -> None:
         """Hold an object of Pippin, and be what :func:`facade_of` finds for it.
@@ -390,6 +393,29 @@ def _entity(self: Facade, key: str) -> Any:
 
 
 _entity.of_facade = True  # type: ignore[attr-defined]
+
+
+def _with_later_fields(cfg: Any, newer: type) -> Any:
+    """A config of a program's own class, such as a copy of an older release's, with the fields that it lacks.
+
+    Args:
+        cfg: Config for an asset or a sensor; other values are returned as they are.
+        newer: Pippin's class that it is for, which has its config class in the annotation of ``cfg``.
+
+    Returns:
+        The config itself, if nothing is lacking; otherwise a copy, with the default values of Pippin's.
+    """
+    owner = next((cls for cls in newer.__mro__ if "cfg" in inspect.get_annotations(cls)), None)
+    known = owner and vars(sys.modules[owner.__module__]).get(inspect.get_annotations(owner)["cfg"])
+    if not (isinstance(known, type) and hasattr(cfg, "validate")) or isinstance(cfg, known):
+        return cfg
+    lacking = [field.name for field in dataclasses.fields(known) if not hasattr(cfg, field.name)]
+    if not lacking:
+        return cfg
+    completed, defaults = copy.copy(cfg), known()
+    for name in lacking:
+        setattr(completed, name, getattr(defaults, name))
+    return completed
 
 
 def _facade_constructor(member: Callable) -> Callable:
