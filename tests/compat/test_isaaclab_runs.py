@@ -14,6 +14,12 @@ pytest.importorskip("isaaclab", reason="pippin-isaac (compat/) is not installed"
 
 import isaaclab_rl.entrypoints.common as common
 import isaaclab_rl.utils.wandb as wandb_utils
+from isaaclab_rl.utils import pretrained_checkpoint as published
+
+from isaaclab_newton.physics import MJWarpSolverCfg, NewtonCfg
+from isaaclab_newton.renderers import NewtonWarpRendererCfg
+from isaaclab_physx.physics import PhysxCfg
+from isaaclab_physx.renderers import IsaacRtxRendererCfg
 
 RSL_RL = {"library": "rsl_rl", "task": "Isaac-Ant", "checkpoint_pattern": r"model_\d+\.pt"}
 
@@ -151,3 +157,64 @@ def test_without_the_package_the_way_is_said(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setitem(sys.modules, "wandb", None)
     with pytest.raises(ImportError, match="pip install wandb"):
         wandb_utils.get_model_checkpoint("run1", "ants", wandb_entity="lab")
+
+
+NEWTON = SimpleNamespace(physics=NewtonCfg(solver_cfg=MJWarpSolverCfg()))
+
+
+def test_files_of_published_policies_are_called_as_in_the_release() -> None:
+    name = published.get_pretrained_checkpoint_filename
+    assert name("sb3", "Isaac-Ant") == "checkpoint.zip"
+    assert name("rsl_rl", "Isaac-Ant", "physx", "none") == "Isaac-Ant_physx_none_rsl_rl.pt"
+    assert name("skrl", "Isaac-Ant", "physx", "rtx", preset_names=["rgb", "depth"]) == (
+        "Isaac-Ant_depth_rgb_physx_rtx_skrl.pt"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "presets", "message"),
+    [
+        (("rlinf", "Isaac-Ant"), (), "Unsupported workflow: 'rlinf'; expected one of: rl_games, rsl_rl, sb3, skrl"),
+        (("skrl", "Isaac-Ant", "physx"), (), "must be provided together"),
+        (("skrl", "Isaac-Ant", "physx", "vulkan"), (), "Unsupported backends: 'physx' and 'vulkan'"),
+        (("skrl", "Isaac-Ant"), ("depth",), "with physics_backend and render_backend alone"),
+        (("skrl", "Isaac-Ant", "physx", "rtx"), ("../depth",), "Invalid checkpoint preset names"),
+    ],
+)
+def test_names_that_no_file_has_are_refused(arguments: tuple[str, ...], presets: tuple[str, ...], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        published.get_pretrained_checkpoint_filename(*arguments, preset_names=presets)
+
+
+@pytest.mark.parametrize(
+    ("cfg", "names"),
+    [
+        (SimpleNamespace(sim=NEWTON), ("newtonmjwarp", "none")),
+        (SimpleNamespace(sim=SimpleNamespace(physics=PhysxCfg())), ("physx", "none")),
+        ({"camera": [NewtonWarpRendererCfg()]}, ("physx", "newton")),
+        ({"camera": IsaacRtxRendererCfg()}, ("physx", "rtx")),
+    ],
+)
+def test_a_config_tells_its_engine_and_what_draws(cfg: object, names: tuple[str, str]) -> None:
+    assert published.get_pretrained_checkpoint_backend_names(cfg) == names
+
+
+def test_cameras_that_differ_have_no_one_policy() -> None:
+    with pytest.raises(ValueError, match=r"Multiple renderer backends are active: \['newton', 'rtx'\]"):
+        published.get_pretrained_checkpoint_backend_names([NewtonWarpRendererCfg(), IsaacRtxRendererCfg()])
+
+
+def test_published_policies_are_looked_for_on_this_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    find = published.get_published_pretrained_checkpoint
+    assert find("rsl_rl", "Isaac-Ant") is None
+    fetched = Path(".pretrained_checkpoints", "rsl_rl", "Isaac-Ant", "checkpoint.pt")
+    fetched.parent.mkdir(parents=True)
+    fetched.touch()
+    assert find("rsl_rl", "Isaac-Ant") == str(fetched)
+    copy = tmp_path / "Isaac/IsaacLab/PretrainedCheckpoints/skrl/Isaac-Ant_newtonmjwarp_none_skrl.pt"
+    copy.parent.mkdir(parents=True)
+    copy.touch()
+    monkeypatch.setenv("PIPPIN_ASSETS_ROOT", str(tmp_path))
+    assert find("skrl", "Isaac-Ant", "newtonmjwarp", "none", preset_names=()) == str(copy)
+    assert published.get_log_root_path("skrl", "Isaac-Ant") == str(tmp_path / "logs" / "skrl" / "Isaac-Ant")

@@ -14,7 +14,7 @@ import omni.replicator.core as rep
 import omni.ui as windows
 from pippin.viewers import gamepads, keys
 from pippin.viewers.lines import LINES, POINTS
-from pippin_isaac import lab_files, omni_commands, omni_devices, omni_kit
+from pippin_isaac import omni_commands, omni_devices, omni_kit
 
 from pxr import PhysxSchema  # isort: skip  # served once a package of pippin-isaac is imported
 
@@ -124,10 +124,6 @@ def test_devices_command_nothing_by_themselves() -> None:
     assert delta.tolist() == [0.0] * 6 and closes is False
     with pytest.raises(ValueError, match="spoon.*keyboard"):
         omni_devices.create_teleop_device("spoon", {"keyboard": omni_devices.Se3KeyboardCfg()})
-
-
-def test_published_policies_are_not_there() -> None:
-    assert lab_files.get_published_pretrained_checkpoint("rsl_rl", "Isaac-Ant-v0") is None
 
 
 def test_replicator_seeds_and_refuses_the_rest() -> None:

@@ -24,8 +24,6 @@ from pippin.actuators.network_file import load_network
 from pippin.motion.config_folders import load_config
 from pippin.utils.assets_root import assets_root, newton_asset_dir
 
-from .omni_kit import say_once
-
 __all__ = [
     "ISAACLAB_NUCLEUS_DIR",
     "ISAAC_NUCLEUS_DIR",
@@ -45,7 +43,6 @@ __all__ = [
     "PbtAlgoObserver",
     "PbtCfg",
     "has_pretrained_checkpoints_asset_root_dir",
-    "get_published_pretrained_checkpoint",
     "change_revolute_to_fixed",
     "change_revolute_to_fixed_regex",
     "convert_usd_to_urdf",
@@ -191,19 +188,6 @@ WORKFLOW_EXPERIMENT_NAME_VARIABLE = {
 def has_pretrained_checkpoints_asset_root_dir() -> bool:
     """Whether there is a place for them: there is none."""
     return False
-
-
-def get_published_pretrained_checkpoint(workflow: str, task_name: str) -> None:
-    """Give no path, and say once that such policies are not fetched.
-
-    Args:
-        workflow: Name of the library.
-        task_name: Name of the task.
-    """
-    say_once(
-        f"There is no published policy for '{task_name}' here: the files are on NVIDIA's servers. Train one, and "
-        "name it by --checkpoint."
-    )
 
 
 _JOINT = re.compile(r"<joint\b[^>]*>")

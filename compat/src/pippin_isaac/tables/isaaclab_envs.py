@@ -279,7 +279,11 @@ _RSL_RL: dict[str, str | tuple[str, ...]] = {
 
 _CHECKPOINTS = (
     "pippin_isaac.lab_files: WORKFLOWS, WORKFLOW_TRAINER, WORKFLOW_PLAYER, WORKFLOW_EXPERIMENT_NAME_VARIABLE, "
-    "has_pretrained_checkpoints_asset_root_dir, get_published_pretrained_checkpoint"
+    "has_pretrained_checkpoints_asset_root_dir",
+    "pippin_isaac.pretrained: WORKFLOW_PRETRAINED_CHECKPOINT_EXTENSIONS, WORKFLOW_PRETRAINED_CHECKPOINT_FILENAMES, "
+    "get_log_root_path, get_pretrained_checkpoint_backend_names, get_pretrained_checkpoint_filename, "
+    "get_pretrained_checkpoint_preset_names, get_published_pretrained_checkpoint, "
+    "get_published_pretrained_checkpoint_path",
 )
 
 MODULES: dict[str, str | tuple[str, ...]] = {
