@@ -226,3 +226,12 @@ def test_configs_of_what_is_not_served_have_configs_inside() -> None:
     assert not hasattr(cable, "from_points")
     with pytest.raises(NotImplementedError, match="InitialStateCfg of Isaac Lab is not served; use DeformableObject"):
         assert cfg.init_state.rot
+
+
+def test_settings_of_what_is_not_served_are_compared() -> None:
+    """Programs compare whole configs of tasks: two that were made alike are equal."""
+    cable = lab_simulation.make_unserved("CableObjectCfg")
+    first, second = (cable(init_state=cable.InitialStateCfg(pos=(0.0, 0.0, 1.0))) for _ in range(2))
+    assert first == second and hash(first) == hash(second)
+    assert first != second.replace(init_state=None) and first != cable.InitialStateCfg()
+    assert lab_simulation.VisualizerCfg(eye=(1.0, 2.0, 3.0)) == lab_simulation.VisualizerCfg(eye=(1.0, 2.0, 3.0))

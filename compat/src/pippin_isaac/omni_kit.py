@@ -44,6 +44,13 @@ class AnySettings:
     def __init__(self, *args: Any, **settings: Any):
         vars(self).update(settings)
 
+    def __eq__(self, other: object) -> bool:
+        """Whether it is of the same kind with the same settings, as configs are compared."""
+        return type(self) is type(other) and vars(self) == vars(other)
+
+    def __hash__(self) -> int:
+        return hash(type(self))
+
     def copy(self) -> Self:
         """Another one with the same settings."""
         return self.replace()
