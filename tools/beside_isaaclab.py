@@ -43,6 +43,7 @@ def main() -> None:
     run.add_argument("--num-envs", type=int, default=4)
     run.add_argument("--steps", type=int, default=200)
     run.add_argument("--timed", type=int, default=0, help="further steps, whose time is taken")
+    run.add_argument("--within-limits", action="store_true", help="a hand whose joints stay away from their limits")
     compare = commands.add_parser("compare")
     compare.add_argument("ours", type=Path)
     compare.add_argument("theirs", type=Path)
@@ -87,11 +88,14 @@ def run_program(arguments: argparse.Namespace) -> None:
     solver = MJWarpSolverCfg(njmax=200, nconmax=60, cone="pyramidal", integrator="implicitfast")
     physics = NewtonCfg(solver_cfg=solver, num_substeps=1)
     sim = sim_utils.SimulationContext(sim_utils.SimulationCfg(dt=0.005, device="cpu", physics=physics))
-    scene = InteractiveScene(scene_cfg(arguments.program, arguments.folder, arguments.num_envs))
+    cfg = scene_cfg(arguments.program, arguments.folder, arguments.num_envs)
+    if arguments.within_limits:
+        cfg.robot.init_state.joint_pos = {r"joint_(0|4|8)_0": 0.0, r"joint_(1|2|3|5|6|7|9|1\d)_0": 0.65}
+    scene = InteractiveScene(cfg)
     sim.reset()
     ready = time.perf_counter() - start
     has_robot = arguments.program in ROBOTS
-    targets = start_robot(scene["robot"], arguments.program, torch) if has_robot else None
+    targets = start_robot(scene["robot"], arguments.program, torch, arguments.within_limits) if has_robot else None
     rows: dict[str, list[np.ndarray]] = {}
 
     def step(index: int) -> None:
@@ -119,7 +123,7 @@ def run_program(arguments: argparse.Namespace) -> None:
     os._exit(0)  # the real one may hang in its destructors
 
 
-def start_robot(robot: Any, program: str, torch: Any) -> Any:
+def start_robot(robot: Any, program: str, torch: Any, within_limits: bool = False) -> Any:
     """Bring a robot into its default pose; targets by time, of the same joints whatever their order."""
     default = robot.data.default_joint_pos.torch.clone()
     robot.write_joint_position_to_sim_index(position=default)
@@ -127,7 +131,7 @@ def start_robot(robot: Any, program: str, torch: Any) -> Any:
     noise = 0.2 * torch.randn((16, *default.shape), generator=torch.Generator().manual_seed(0))
     names = sorted(robot.joint_names)
     noise = noise[..., [names.index(name) for name in robot.joint_names]]
-    noise *= {"arm": 0.1, "hand": 1.0, "scan": 0.05}[program]
+    noise *= {"arm": 0.1, "hand": 0.5 if within_limits else 1.0, "scan": 0.05}[program]
     noise[..., [index for index, name in enumerate(robot.joint_names) if "finger_joint" in name]] = 0.0
     if program == "arm":  # down, until it pushes the cube
         noise[..., robot.joint_names.index("panda_joint2")] += torch.linspace(0.0, 0.5, 16)[:, None]
