@@ -6,8 +6,10 @@ r"""Build a task of OmniIsaacGymEnvs, or of a code base made of it, as it is, st
     $ python -m pippin_isaac.run tools/omniisaacgymenvs_tasks.py ~/RANS MFP2D/GoToPose --overrides train=RANS/PPO...
 
 The folder is a checkout, outside of this one. Actions are random, between -1 and 1, or random choices where actions are
-such; with ``--rest`` they are first zeros for a while, and contacts are compared with weights. Modules whose files have
-NVIDIA's proprietary header are not run: classes without contents stand in for what they hold, which is said.
+such; with ``--rest`` they are first zeros for a while, and contacts are compared with weights. Code bases with an
+environment of their own (RANS: ``--env-module vec_env_rlgames_RANS``) do in it what else a step takes, such as pushing.
+Modules whose files have NVIDIA's proprietary header are not run: classes without contents stand in for what they hold,
+which is said.
 """
 
 from __future__ import annotations
@@ -43,6 +45,7 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=float("inf"), help="step for no more processor time")
     parser.add_argument("--rest", type=int, default=0, help="first step this often without actions")
+    parser.add_argument("--env-module", default="vec_env_rlgames", help="module of `envs` that the scripts import")
     parser.add_argument("--overrides", nargs="*", default=[], help="further overrides of Hydra")
     arguments = parser.parse_args()
     package = arguments.folder.resolve() / "omniisaacgymenvs"
@@ -62,7 +65,7 @@ def main() -> None:
 
 def build(package: Path, arguments: argparse.Namespace) -> tuple[Any, Any]:
     """Make the environment and its task, as the scripts of these code bases do."""
-    environments = importlib.import_module("omniisaacgymenvs.envs.vec_env_rlgames")
+    environments = importlib.import_module(f"omniisaacgymenvs.envs.{arguments.env_module}")
     env = environments.VecEnvRLGames(headless=True, sim_device=0)  # registers what config files call
     hydra = importlib.import_module("hydra")
     importlib.import_module("omniisaacgymenvs.utils.hydra_cfg.hydra_utils")

@@ -153,7 +153,7 @@ def test_mass_properties_are_those_that_usd_computes(model_of, seed):
             cube.CreateSizeAttr(float(rng.uniform(0.1, 0.5)))
             cube.AddTranslateOp().Set(Gf.Vec3d(*rng.uniform(-1, 1, 3)))
             cube.AddRotateXYZOp().Set(Gf.Vec3f(*rng.uniform(-90, 90, 3)))
-            UsdPhysics.CollisionAPI.Apply(cube.GetPrim())
+            UsdPhysics.CollisionAPI.Apply(cube.GetPrim()).CreateCollisionEnabledAttr(bool(rng.random() < 0.7))
         mass = UsdPhysics.MassAPI.Apply(stage.GetPrimAtPath(path))
         if rng.random() < 0.5:
             mass.CreateMassAttr(float(rng.uniform(1, 5)))
@@ -184,6 +184,13 @@ def test_mass_properties_are_those_that_usd_computes(model_of, seed):
     assert model.body("/body").mass[0] == pytest.approx(mass, rel=1e-5)
     np.testing.assert_allclose(model.body("/body").ipos, center, atol=1e-5)
     np.testing.assert_allclose(inertia_matrix(model, "/body"), expected, rtol=1e-3, atol=1e-4 * expected.max())
+
+
+def test_colliders_that_are_switched_off_weigh_and_do_not_collide(model_of):
+    """As USD computes it. A boat whose hull does not collide weighed 1 g."""
+    model = model_of(body(collider("Cube", "double size = 0.2; bool physics:collisionEnabled = 0")))
+    assert model.body("/body").mass[0] == pytest.approx(0.2**3 * 1000, rel=1e-6)
+    assert not (model.geom_contype | model.geom_conaffinity).any()
 
 
 def test_center_of_mass_is_subject_to_the_scale_of_the_body(model_of):

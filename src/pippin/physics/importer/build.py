@@ -32,6 +32,7 @@ class EnvironmentParts:
         forest: Bodies in trees, and joints that close loops.
         joints: All joints by path.
         colliders: Colliders of bodies, and static ones that lie alike in all environments.
+        solids: Colliders of bodies that are switched off, and weigh all the same.
         visuals: Geometry for pictures, in the same form.
         placed_colliders: Static colliders whose place depends on the environment; in the world.
         placed_visuals: Geometry for pictures that goes with them; in the world.
@@ -44,6 +45,7 @@ class EnvironmentParts:
     forest: Forest
     joints: dict[str, Joint]
     colliders: list[Collider]
+    solids: list[Collider]
     visuals: list[Visual]
     placed_colliders: list[Collider]
     placed_visuals: list[Visual]
@@ -125,7 +127,8 @@ def _add_body(spec: mujoco.MjSpec, link: Link, parts: EnvironmentParts, notices:
     authored = link.body.mass
     solids: list[MassProperties] = []
     if not authored.is_complete:
-        solids = [each.mass_properties(authored.density) for each in parts.colliders if each.body == path]
+        shapes = [each for each in (*parts.colliders, *parts.solids) if each.body == path]
+        solids = [each.mass_properties(authored.density) for each in shapes]
     if link.is_mocap and authored.mass is None and not solids:
         return  # it is moved by hand: its mass does not matter
     properties = mass_of_body(path, authored, solids, notices)

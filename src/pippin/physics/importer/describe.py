@@ -124,6 +124,7 @@ def _describe_variant(
         forest=forest,
         joints=joints,
         colliders=colliders,
+        solids=[solid for solid in contents.solids if solid.body in paths],
         visuals=own_visuals + shared.visuals,
         placed_colliders=shared.placed_colliders,
         placed_visuals=shared.placed_visuals,

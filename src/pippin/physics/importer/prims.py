@@ -23,6 +23,7 @@ class StagePrims:
         bodies: Enabled rigid bodies.
         joints: Enabled joints.
         colliders: Enabled colliders.
+        solids: Colliders that are switched off: they weigh as the others do.
         visuals: Geometry that is seen as it is: it does not collide, or collides as something else.
         articulation_roots: Prims that carry the articulation root API.
         collision_groups: Collision groups.
@@ -38,6 +39,7 @@ class StagePrims:
     bodies: list[Usd.Prim] = field(default_factory=list)
     joints: list[Usd.Prim] = field(default_factory=list)
     colliders: list[Usd.Prim] = field(default_factory=list)
+    solids: list[Usd.Prim] = field(default_factory=list)
     visuals: list[Usd.Prim] = field(default_factory=list)
     articulation_roots: list[Usd.Prim] = field(default_factory=list)
     collision_groups: list[Usd.Prim] = field(default_factory=list)
@@ -89,8 +91,8 @@ def _sort(prim: Usd.Prim, prims: StagePrims) -> None:
     elif prim.IsA(UsdGeom.Gprim):
         has_contacts = prim.HasAPI(UsdPhysics.CollisionAPI)
         is_collider = has_contacts and UsdPhysics.CollisionAPI(prim).GetCollisionEnabledAttr().Get()
-        if is_collider:
-            prims.colliders.append(prim)
+        if has_contacts:
+            (prims.colliders if is_collider else prims.solids).append(prim)
         if not is_collider or is_sampled_ground(prim):
             prims.visuals.append(prim)
     elif prim.GetTypeName() == "MjcTendon":

@@ -35,6 +35,7 @@ class StageContents:
         joints: Joints of which one end at least can move.
         roots: Articulation roots.
         colliders: Colliders.
+        solids: Colliders that are switched off, of bodies whose masses or inertias follow from their shapes.
         visuals: Geometry for pictures.
         lights: Lights.
         soft_bodies: Soft bodies.
@@ -48,6 +49,7 @@ class StageContents:
     joints: list[Joint]
     roots: list[ArticulationRoot]
     colliders: list[Collider]
+    solids: list[Collider]
     visuals: list[Visual]
     lights: list[Light]
     soft_bodies: list[SoftBody]
@@ -89,6 +91,13 @@ def read_stage(
     colliders = [
         read_collider(prim, body_of[prim], frames, default_material, colors, notices) for prim in prims.colliders
     ]
+    solids = [
+        read_collider(prim, body_prims[owner], frames, default_material, colors, notices)
+        for prim in prims.solids
+        if not prim.IsA(UsdGeom.Plane)
+        and (owner := owning_body(str(prim.GetPath()), bodies)) is not None
+        and not bodies[owner].mass.is_complete
+    ]
     visuals = [each for prim in prims.visuals for each in read_visuals(prim, body_of[prim], frames, colors, notices)]
     present = [collider for collider in colliders if collider is not None]
     mjc_tendons = add_servos([read_mjc_tendon(prim) for prim in prims.tendons], prims.actuators, notices)
@@ -100,6 +109,7 @@ def read_stage(
         joints=[joint for joint in joints if joint is not None],
         roots=read_articulation_roots(prims.articulation_roots, bodies, notices),
         colliders=present,
+        solids=[solid for solid in solids if solid is not None],
         visuals=visuals,
         lights=[read_light(prim, frames) for prim in prims.lights],
         soft_bodies=[read_soft_body(prim, frames, notices) for prim in prims.soft_bodies],
