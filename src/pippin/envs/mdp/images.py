@@ -92,7 +92,7 @@ class CameraImageBase(ManagerTermBase):
         data_type = cfg.params.get("data_type", self.default_data_type)
         if not self._accepts(data_type):
             raise ValueError(
-                f"'data_type' of {type(self).__name__} is '{data_type}'; expected another data type of cameras."
+                f"The term '{type(self).__name__}' does not support camera data type '{data_type}', but others."
             )
         self._frames = FrameStack(cfg.params.get("frame_stack", 1), cfg.params.get("channel_first", False))
 

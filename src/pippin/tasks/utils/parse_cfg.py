@@ -36,7 +36,7 @@ def parse_env_cfg(
         ValueError: An override chooses what there is not.
     """
     if isinstance(overrides, str):
-        raise TypeError(f"overrides is the text {overrides!r}; expected a list of such.")
+        raise TypeError(f"overrides is a bare string, {overrides!r}; expected a list of such.")
     config, _ = resolve_task_config(task_name, None, overrides=overrides)
     if isinstance(config, dict):
         raise RuntimeError(f"The config of task '{task_name}' is a dict; expected a config class: register one.")

@@ -41,10 +41,8 @@ def load_cfg_from_registry(task_name: str, entry_point_key: str) -> Any:
     """
     entry_point = _kwargs_of(task_name).get(entry_point_key)
     if entry_point is None:
-        agents = [key.removesuffix(_ENTRY_POINT) for key in _kwargs_of(task_name) if key.endswith(_ENTRY_POINT)]
-        raise ValueError(
-            f"Task '{task_name}' has no config under '{entry_point_key}'; it has some for: {', '.join(agents)}."
-        )
+        keys = [key for key in _kwargs_of(task_name) if key.endswith(_ENTRY_POINT)]
+        raise ValueError(f"Task '{task_name}' has no config under '{entry_point_key}'; it has: {', '.join(keys)}.")
     if isinstance(entry_point, str) and entry_point.endswith((".yaml", ".yml")):
         return yaml.load(_file_of(entry_point).read_text(encoding="utf-8"), _ConfigLoader)
     if isinstance(entry_point, str):
