@@ -29,6 +29,7 @@ def test_an_environment_writes_what_its_policy_sees_and_does(tmp_path: Path) -> 
     env = ManagerBasedRLEnv(cfg)
     terms, shapes = env.observation_manager.active_terms["policy"], env.observation_manager.group_obs_term_dim["policy"]
     actions = env.action_manager.active_terms
+    descriptor = env.action_manager.get_term(actions[0]).IO_descriptor
     env.close()
     written = yaml.safe_load((tmp_path / "io_descriptors" / "IO_descriptors.yaml").read_text())
     rows = written["observations"]["policy"]
@@ -38,6 +39,9 @@ def test_an_environment_writes_what_its_policy_sees_and_does(tmp_path: Path) -> 
     assert rows[-1]["extras"] == {"units": "rad"}
     assert rows[-1]["dtype"] == "torch.float32"
     assert [row["name"] for row in written["actions"]] == actions
+    assert written["actions"][0]["joint_names"] == descriptor.joint_names
+    assert tuple(written["actions"][0]["shape"]) == descriptor.shape
+    assert descriptor.full_path == written["actions"][0]["full_path"] and descriptor.export
     assert written["articulations"]["robot"]["joint_names"] == ["rail", "hinge"]
     assert written["articulations"]["robot"]["default_joint_pos_limits"][0] == [-3.0, 3.0]
     assert written["scene"]["decimation"] == cfg.decimation

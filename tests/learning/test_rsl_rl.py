@@ -369,6 +369,7 @@ def test_scripts_for_older_releases_play(tmp_path) -> None:
     assert trained.obs_normalizer is trained.alg.actor.obs_normalizer
     observations, extras = env.get_observations()
     torch.testing.assert_close(extras["observations"]["critic"], env.env._get_observations()["critic"])
+    assert set(extras["observations"]) == {"policy", "critic"}
     expected = trained.get_inference_policy()(observations)
     export_policy_as_jit(trained.alg.policy, trained.obs_normalizer, str(tmp_path))
     exported = torch.jit.load(tmp_path / "policy.pt")

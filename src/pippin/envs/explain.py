@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from .io_descriptors import qualified_name
+from .managers.action_descriptor import qualified_name
 from .managers.manager_base import ManagerTermBase
 from .managers.tables import format_table
 

@@ -17,43 +17,14 @@ import torch
 from pippin.utils import as_torch, configclass
 from pippin.utils.run_files import dump_yaml, to_plain
 
+from .managers.action_descriptor import GenericActionIODescriptor as GenericActionIODescriptor
+from .managers.action_descriptor import describe_action, description_of, qualified_name
+
 FILE_NAME = "IO_descriptors.yaml"
 """Name of the file."""
 
 Hook = Callable[..., None]
 """Function of ``output``, ``descriptor`` and all arguments of a term, which writes into the descriptor."""
-
-
-@configclass
-class GenericActionIODescriptor:
-    """Description of a term of the action."""
-
-    mdp_type: str = "Action"
-    """What it is of."""
-
-    name: str | None = None
-    """Its name."""
-
-    full_path: str | None = None
-    """Module and name of its class."""
-
-    description: str | None = None
-    """Its docstring."""
-
-    shape: tuple[int, ...] | None = None
-    """Its shape, without the environments."""
-
-    dtype: str | None = None
-    """Type of its numbers."""
-
-    action_type: str | None = None
-    """What it does, in the author's word."""
-
-    extras: dict[str, Any] = {}
-    """Whatever the author adds."""
-
-    export: bool = True
-    """Whether it is written."""
 
 
 @configclass
@@ -105,7 +76,7 @@ def generic_io_descriptor(
         descriptor = given or _new_descriptor(fields)
         descriptor.name = function.__name__
         descriptor.full_path = f"{function.__module__}.{function.__name__}"
-        descriptor.description = descriptor.description or _description(function)
+        descriptor.description = descriptor.description or description_of(function)
         signature = inspect.signature(function)
 
         @functools.wraps(function)
@@ -210,7 +181,7 @@ def _new_descriptor(fields: dict[str, Any]) -> GenericObservationIODescriptor:
 def _observation(env: Any, name: str, cfg: Any, shape: tuple[int, ...]) -> dict[str, Any]:
     """Description of a term of the observations, as the policy gets it."""
     function = cfg.func
-    row: dict[str, Any] = {"name": name, "full_path": qualified_name(function), "description": _description(function)}
+    row: dict[str, Any] = {"name": name, "full_path": qualified_name(function), "description": description_of(function)}
     if hasattr(function, "_descriptor"):
         function(env, **cfg.params, inspect=True)
         row |= vars(function._descriptor)
@@ -229,20 +200,11 @@ def _observation(env: Any, name: str, cfg: Any, shape: tuple[int, ...]) -> dict[
 
 
 def _action(env: Any, name: str) -> dict[str, Any]:
-    """Description of a term of the action."""
-    term = env.action_manager.get_term(name)
-    row: dict[str, Any] = {
-        "mdp_type": "Action",
-        "name": name,
-        "full_path": qualified_name(type(term)),
-        "description": _description(type(term)),
-        "shape": (term.action_dim,),
-        "dtype": str(term.raw_actions.dtype),
-    }
-    for field in ("joint_names", "scale", "offset", "clip"):
-        value = vars(term).get(f"_{field}", getattr(term.cfg, field, None))
-        row[field] = value[0] if isinstance(value, torch.Tensor) and value.ndim > 1 else value
-    return row
+    """Description of a term of the action that is written."""
+    described = dict(vars(describe_action(env.action_manager.get_term(name), name)))
+    for field in ("action_type", "extras", "export"):
+        del described[field]
+    return described
 
 
 def _articulation(robot: Any) -> dict[str, Any]:
@@ -266,13 +228,3 @@ def _asset(arguments: dict[str, Any]) -> tuple[Any, Any]:
 
 def _chosen(names: list[str], ids: Any) -> list[str]:
     return names[ids] if isinstance(ids, slice) else [names[index] for index in ids]
-
-
-def qualified_name(thing: Any) -> str:
-    """Module and name of a function or a class, or of the class of a thing."""
-    named = thing if hasattr(thing, "__qualname__") else type(thing)
-    return f"{named.__module__}.{named.__qualname__}"
-
-
-def _description(thing: Any) -> str:
-    return " ".join((inspect.getdoc(thing) or "").split())

@@ -12,6 +12,7 @@ import torch
 from pippin.utils import configclass
 from pippin.utils.checks import check_env_id, check_env_ids, check_text
 
+from .action_descriptor import GenericActionIODescriptor, describe_action
 from .debug_vis import can_draw, no_callback, no_drawing, set_debug_vis
 from .manager_base import EnvIds, ManagerBase, ManagerTermBase, make_term
 from .tables import format_table
@@ -67,6 +68,11 @@ class ActionTerm(ManagerTermBase):
     def processed_actions(self) -> torch.Tensor:
         """What they mean for the asset, shape (num_envs, ...): ``_processed_actions``, if it is not overridden."""
         return self._processed_actions
+
+    @property
+    def IO_descriptor(self) -> GenericActionIODescriptor:  # noqa: N802 (Isaac Lab's name)
+        """What the term takes, as it was resolved: joints in order, scale, offset and limits."""
+        return describe_action(self)
 
     @property
     def has_debug_vis_implementation(self) -> bool:

@@ -177,7 +177,7 @@ def _observations_class() -> type:
 
         def __iter__(self) -> Iterator[Any]:
             """Give the observations, and what RSL-RL 2 calls extras."""
-            return iter((self, {"observations": self}))
+            return iter((self, {"observations": dict(self.items())}))
 
     return Observations
 
