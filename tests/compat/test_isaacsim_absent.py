@@ -49,6 +49,8 @@ def stage():
         ("isaacsim.replicator.agent.core.settings", "PrimPaths", "no animated people"),
         ("omni.physx.scripts.particleUtils", "add_physx_particle_system", "DeformableObject"),
         ("omni.isaac.core.prims.soft.deformable_prim_view", "DeformablePrimView", "DeformableObject"),
+        ("omni.isaac.core.prims", "ClothPrim", "DeformableObject"),
+        ("isaacsim.core.prims", "SingleDeformablePrim", "DeformableObject"),
         ("omni.replicator.isaac", "physics_view", "through the views"),
         ("omni.isaac.gym.vec_env", "VecEnvMT", "train with VecEnvBase"),
         ("omni.syntheticdata", "SyntheticData", "isaacsim.sensors.camera.Camera"),

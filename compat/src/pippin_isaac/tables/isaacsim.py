@@ -341,7 +341,9 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaacsim.core.deprecation_manager": "importlib: import_module",
     "isaacsim.core.prims": (
         "isaacsim.core.objects: Articulation, GeometryPrim, RigidPrim, Robot, SingleArticulation, SingleGeometryPrim, "
-        "SingleRigidPrim, SingleXFormPrim, XFormPrim"
+        "SingleRigidPrim, SingleXFormPrim, XFormPrim",
+        "omni.isaac.core.prims.soft.cloth_prim: ClothPrim, DeformablePrim, ParticleSystem, SingleClothPrim, "
+        "SingleDeformablePrim, SingleParticleSystem",
     ),
     "isaacsim.core.simulation_manager": "pippin_isaac.omni_physx: IsaacEvents, SimulationManager",
     "isaacsim.core.utils.bounds": "isaacsim.core.stage: compute_aabb, compute_combined_aabb, create_bbox_cache",
@@ -518,7 +520,9 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "omni.isaac.core.objects.sphere": "isaacsim.core.api.objects.sphere: DynamicSphere, FixedSphere, VisualSphere",
     "omni.isaac.core.prims": (
         "isaacsim.core.prims: RigidPrim as RigidPrimView, SingleGeometryPrim as GeometryPrim, SingleRigidPrim as "
-        "RigidPrim, SingleXFormPrim as XFormPrim, XFormPrim as XFormPrimView, GeometryPrim as GeometryPrimView"
+        "RigidPrim, SingleXFormPrim as XFormPrim, XFormPrim as XFormPrimView, GeometryPrim as GeometryPrimView",
+        "omni.isaac.core.prims.soft.cloth_prim: ClothPrim, ClothPrimView, DeformablePrim, DeformablePrimView, "
+        "ParticleSystem, ParticleSystemView",
     ),
     "omni.isaac.core.robots": "isaacsim.core.api.robots: Robot",
     "omni.isaac.core.scenes": "isaacsim.core.api.scenes: Scene",
