@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from types import SimpleNamespace
 
+import gymnasium
 import pytest
 
 pytest.importorskip("isaaclab", reason="pippin-isaac (compat/) is not installed")
@@ -20,6 +21,7 @@ from isaaclab_newton.physics import MJWarpSolverCfg, NewtonCfg
 from isaaclab_newton.renderers import NewtonWarpRendererCfg
 from isaaclab_physx.physics import PhysxCfg
 from isaaclab_physx.renderers import IsaacRtxRendererCfg
+from pippin.tasks.utils import preset
 
 RSL_RL = {"library": "rsl_rl", "task": "Isaac-Ant", "checkpoint_pattern": r"model_\d+\.pt"}
 
@@ -218,3 +220,19 @@ def test_published_policies_are_looked_for_on_this_machine(tmp_path: Path, monke
     monkeypatch.setenv("PIPPIN_ASSETS_ROOT", str(tmp_path))
     assert find("skrl", "Isaac-Ant", "newtonmjwarp", "none", preset_names=()) == str(copy)
     assert published.get_log_root_path("skrl", "Isaac-Ant") == str(tmp_path / "logs" / "skrl" / "Isaac-Ant")
+
+
+def test_presets_that_make_a_policy_another_one_are_in_its_name() -> None:
+    def cfg() -> dict[str, object]:
+        engines = preset(default=PhysxCfg(), newton=NewtonCfg())
+        return {"camera": preset(default="rgb", rgb="rgb", depth="depth"), "physics": engines}
+
+    gymnasium.register("Isaac-Presets-Of-Policies-v0", "none:Env", kwargs={"env_cfg_entry_point": cfg})
+    try:
+        for chosen, names in (("depth", ("depth",)), ("rgb", ()), ("newton,depth", ("depth",))):
+            found = published.get_pretrained_checkpoint_preset_names(
+                "Isaac-Presets-Of-Policies-v0", [f"presets={chosen}", "env.decimation=2", "physics=newton"]
+            )
+            assert found == names, "the default by another name and an engine are not"
+    finally:
+        del gymnasium.registry["Isaac-Presets-Of-Policies-v0"]

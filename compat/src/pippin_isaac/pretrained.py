@@ -7,6 +7,7 @@ They lie on NVIDIA's servers, which are not reached from here. A file that anoth
 from __future__ import annotations
 
 import dataclasses
+import importlib
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -98,6 +99,7 @@ def get_pretrained_checkpoint_preset_names(task_name: str, overrides: Sequence[s
     wanted = {name.strip() for key, _, value in pairs if key == "presets" for name in value.split(",")}
     if not wanted:
         return ()
+    importlib.import_module("isaaclab_tasks")  # which registers the tasks
     alternatives = collect_presets(load_cfg_from_registry(task_name, "env_cfg_entry_point")).values()
     kinds = (PresetTarget.PHYSICS, PresetTarget.RENDERER)
     of_backends = {n for fields in alternatives for n, value in fields.items() if any(k.matches(value) for k in kinds)}
