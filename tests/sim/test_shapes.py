@@ -189,6 +189,14 @@ def test_ground_is_an_infinite_plane_with_a_size_for_the_eye(stage):
     assert UsdPhysics.MaterialAPI(material.GetPrim()).GetDynamicFrictionAttr().Get() == pytest.approx(0.8)
 
 
+def test_ground_without_a_physics_material_has_none(stage):
+    sim.spawn("/World/ground", sim.GroundPlaneCfg(physics_material=None))
+    plane = stage.GetPrimAtPath("/World/ground/GroundPlane/CollisionPlane")
+    material = UsdShade.MaterialBindingAPI(plane).ComputeBoundMaterial("physics")[0]
+    assert plane.HasAPI(UsdPhysics.CollisionAPI) and not material.GetPrim().HasAPI(UsdPhysics.MaterialAPI)
+    assert not stage.GetPrimAtPath("/World/ground/physicsMaterial")
+
+
 @pytest.mark.parametrize("color", [None, np.array([0.5, 0.25, 0.0])])
 def test_ground_has_the_material_whose_inputs_programs_set(stage, color):
     sim.spawn("/World/ground", sim.GroundPlaneCfg(color=color))

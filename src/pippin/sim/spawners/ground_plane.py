@@ -49,8 +49,9 @@ def spawn_ground_plane(
     boundable.CreateExtentAttr(UsdGeom.Boundable.ComputeExtentFromPlugins(boundable, Usd.TimeCode.Default()))
     _add_mesh(f"{prim_path}/Environment", cfg.size)
     schemas.define_collision_properties(plane_path, schemas.CollisionPropertiesCfg())
-    spawn_physics_material(f"{prim_path}/physicsMaterial", cfg.physics_material)
-    bind_physics_material(plane_path, f"{prim_path}/physicsMaterial")
+    if cfg.physics_material is not None:
+        spawn_physics_material(f"{prim_path}/physicsMaterial", cfg.physics_material)
+        bind_physics_material(plane_path, f"{prim_path}/physicsMaterial")
     _add_material(f"{prim_path}/Looks/theGrid", plane_path, cfg.color)
     return prim
 
@@ -100,5 +101,5 @@ class GroundPlaneCfg(SpawnerCfg):
     color: tuple[float, float, float] | None = (0.0, 0.0, 0.0)
     """Colour in linear RGB; None leaves it to the viewer."""
 
-    physics_material: AnyPhysicsMaterial = RigidBodyMaterialCfg()
-    """Physics material."""
+    physics_material: AnyPhysicsMaterial | None = RigidBodyMaterialCfg()
+    """Physics material; None leaves the simulation's own."""
