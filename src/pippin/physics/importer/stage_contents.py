@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from pxr import Usd, UsdGeom, UsdPhysics
@@ -84,20 +85,17 @@ def read_stage(
     body_prims = {path: prim for prim in prims.bodies if (path := str(prim.GetPath())) in bodies}
     poses = {path: body.pose for path, body in bodies.items()}
 
-    owners = {prim: owning_body(str(prim.GetPath()), bodies) for prim in (*prims.colliders, *prims.visuals)}
-    body_of = {prim: None if owner is None else body_prims[owner] for prim, owner in owners.items()}
+    body_of = _bodies_of((*prims.colliders, *prims.visuals), body_prims)
     joints = [read_joint(prim, poses, frames, notices) for prim in prims.joints]
     colors: MaterialColors = {}
     colliders = [
         read_collider(prim, body_of[prim], frames, default_material, colors, notices) for prim in prims.colliders
     ]
-    solids = [
-        read_collider(prim, body_prims[owner], frames, default_material, colors, notices)
-        for prim in prims.solids
-        if not prim.IsA(UsdGeom.Plane)
-        and (owner := owning_body(str(prim.GetPath()), bodies)) is not None
-        and not bodies[owner].mass.is_complete
-    ]
+    solids = []
+    for prim in prims.solids:
+        owner = owning_body(str(prim.GetPath()), bodies)
+        if owner is not None and not bodies[owner].mass.is_complete and not prim.IsA(UsdGeom.Plane):
+            solids.append(read_collider(prim, body_prims[owner], frames, default_material, colors, notices))
     visuals = [each for prim in prims.visuals for each in read_visuals(prim, body_of[prim], frames, colors, notices)]
     present = [collider for collider in colliders if collider is not None]
     mjc_tendons = add_servos([read_mjc_tendon(prim) for prim in prims.tendons], prims.actuators, notices)
@@ -109,7 +107,7 @@ def read_stage(
         joints=[joint for joint in joints if joint is not None],
         roots=read_articulation_roots(prims.articulation_roots, bodies, notices),
         colliders=present,
-        solids=[solid for solid in solids if solid is not None],
+        solids=list(filter(None, solids)),
         visuals=visuals,
         lights=[read_light(prim, frames) for prim in prims.lights],
         soft_bodies=[read_soft_body(prim, frames, notices) for prim in prims.soft_bodies],
@@ -121,6 +119,19 @@ def read_stage(
         ],
         axes=physx_tendons.axes,
     )
+
+
+def _bodies_of(prims: Iterable[Usd.Prim], bodies: Mapping[str, Usd.Prim]) -> dict[Usd.Prim, Usd.Prim | None]:
+    """Prim of the body that each prim moves with, looked for once for all children of a prim."""
+    body_of, known = {}, {}
+    for prim in prims:
+        path = str(prim.GetPath())
+        parent = path.rpartition("/")[0]
+        if path not in bodies and parent not in known:
+            owner = owning_body(parent, bodies)
+            known[parent] = None if owner is None else bodies[owner]
+        body_of[prim] = bodies[path] if path in bodies else known[parent]
+    return body_of
 
 
 def _standing(bodies: dict[str, Body], prims: StagePrims, environments: EnvironmentPlan | None) -> list[str]:
