@@ -238,7 +238,7 @@ def _described_robot(name: str) -> ArticulationCfg | None:
 
 def _with_joints_below_links(robot: ArticulationCfg) -> ArticulationCfg:
     """A robot of a URDF with its joints where Isaac Sim's files have them, and programs look for them."""
-    if isinstance(robot.spawn, UrdfFileCfg) and not robot.spawn.usd_path:
+    if isinstance(robot.spawn, UrdfFileCfg) and robot.spawn.usd_path == robot.spawn.stands_for:
         from pippin.sim.converters import UrdfConverter  # reads meshes: costly to import for who spawns none
 
         robot.spawn.usd_path = usd_with_joints_below_links(UrdfConverter(robot.spawn).usd_path)
