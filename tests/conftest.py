@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import signal
 import subprocess
@@ -178,6 +179,15 @@ def no_drawing_is_left() -> Iterator[None]:
     if drawings := sys.modules.get("pippin.viewers.lines"):
         drawings.LINES.clear()
         drawings.POINTS.clear()
+
+
+@pytest.fixture(autouse=True)
+def what_is_logged_stays_the_same() -> Iterator[None]:
+    """Put back the level of the root logger, which programs that a test starts set for their process (Hydra does)."""
+    root = logging.getLogger()
+    level = root.level
+    yield
+    root.setLevel(level)
 
 
 def _simulation() -> object | None:
