@@ -32,7 +32,7 @@ RENAMED = {
 
 @pytest.mark.parametrize("name", ["isaaclab.sim", *MODULES])
 def test_every_name_stands_for_pippins(name):
-    """By the same name where Pippin has it; other names are of something in Pippin, or of the dialect.
+    """By the same name where Pippin has it; other names are of something in Pippin, or of the dialects.
 
     Modules ``pippin_isaac.lab_*`` hold what the release does otherwise: other defaults, or further arguments.
     """
@@ -44,7 +44,7 @@ def test_every_name_stands_for_pippins(name):
         if own is not None and not is_the_releases:
             assert value is own or inspect.unwrap(value) is inspect.unwrap(own)  # some say that they are deprecated
         elif hasattr(value, "__module__"):
-            assert value.__module__.split(".")[0] in ("pippin", "pippin_isaac")
+            assert value.__module__.split(".")[0] in ("pippin", "pippin_isaac", "isaacsim")
 
 
 @pytest.mark.parametrize(
