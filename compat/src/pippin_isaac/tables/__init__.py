@@ -29,6 +29,7 @@ the top, such as ``isaaclab_tasks``, needs a folder with an ``__init__.py`` that
 from __future__ import annotations
 
 from . import (
+    isaacgym,
     isaaclab,
     isaaclab_backends,
     isaaclab_envs,
@@ -37,9 +38,11 @@ from . import (
     isaaclab_sensors,
     isaaclab_sim,
     isaacsim,
+    isaacsim_robots,
 )
 
 MODULES: dict[str, str | tuple[str, ...]] = {
+    **isaacgym.MODULES,
     **isaaclab.MODULES,
     **isaaclab_backends.MODULES,
     **isaaclab_envs.MODULES,
@@ -48,6 +51,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     **isaaclab_sensors.MODULES,
     **isaaclab_sim.MODULES,
     **isaacsim.MODULES,
+    **isaacsim_robots.MODULES,
 }
 """Name of each module that comes from a table: where its names come from."""
 
