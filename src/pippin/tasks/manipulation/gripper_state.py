@@ -38,6 +38,42 @@ def in_base(
     return as_torch(pose[0]), as_torch(pose[1])
 
 
+def object_in_base(
+    env: ManagerBasedRLEnv, robot_cfg: SceneEntityCfg, object_cfg: SceneEntityCfg
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """Pose of an object in the frame of the robot's root: position [m] (N, 3), quaternion (N, 4)."""
+    return in_base(env, robot_cfg, position_of(env, object_cfg), quaternion_of(env, object_cfg))
+
+
+def is_at_gripper(
+    env: ManagerBasedRLEnv, object_cfg: SceneEntityCfg, ee_frame_cfg: SceneEntityCfg, distance: float
+) -> torch.Tensor:
+    """Whether an object is nearer than a distance [m] to the gripper, shape (N,)."""
+    return (position_of(env, object_cfg) - gripper_position(env, ee_frame_cfg)).norm(dim=1) < distance
+
+
+def is_over(
+    env: ManagerBasedRLEnv,
+    upper_cfg: SceneEntityCfg,
+    lower_cfg: SceneEntityCfg,
+    xy_threshold: float,
+    height_threshold: float,
+    height_diff: float,
+) -> torch.Tensor:
+    """Whether two objects lie on or in each other, shape (N,).
+
+    Args:
+        env: The environment.
+        upper_cfg: One of them.
+        lower_cfg: The other.
+        xy_threshold: Largest distance of the two across [m].
+        height_threshold: How much more than ``height_diff`` they may be apart in height [m].
+        height_diff: Distance in height when one lies on or in the other [m].
+    """
+    way = position_of(env, upper_cfg) - position_of(env, lower_cfg)
+    return (way[:, :2].norm(dim=1) < xy_threshold) & (way[:, 2].abs() - height_diff < height_threshold)
+
+
 def chosen_part(position: torch.Tensor, quat: torch.Tensor, key: str | None) -> torch.Tensor:
     """Positions for "pos", quaternions for "quat", otherwise both."""
     parts = {"pos": position, "quat": quat}

@@ -17,7 +17,15 @@ from pippin.envs.mdp import *  # noqa: F403
 from pippin.utils import as_torch
 from pippin.utils.math import euler_xyz_from_quat, wrap_to_pi
 
-from .gripper_state import chosen_part, finger_joints, gripper_position, in_base, position_of, quaternion_of
+from .gripper_state import (
+    chosen_part,
+    finger_joints,
+    is_at_gripper,
+    is_over,
+    object_in_base,
+    position_of,
+    quaternion_of,
+)
 
 if TYPE_CHECKING:
     from pippin.envs import ManagerBasedRLEnv
@@ -33,8 +41,7 @@ def object_poses_in_base_frame(
     return_key: Literal["pos", "quat"] | None = None,
 ) -> torch.Tensor:
     """Observe an object in the frame of the robot's root: position [m] (N, 3), quaternion (N, 4), or both (N, 7)."""
-    position, quat = in_base(env, robot_cfg, position_of(env, object_cfg), quaternion_of(env, object_cfg))
-    return chosen_part(position, quat, return_key)
+    return chosen_part(*object_in_base(env, robot_cfg, object_cfg), return_key)
 
 
 def object_grasped(
@@ -55,13 +62,13 @@ def object_grasped(
         diff_threshold: Largest distance from the gripper [m].
         force_threshold: Force above which a finger presses, where a sensor of contacts is in the scene [N].
     """
-    grasped = (position_of(env, object_cfg) - gripper_position(env, ee_frame_cfg)).norm(dim=1) < diff_threshold
+    grasped = is_at_gripper(env, object_cfg, ee_frame_cfg, diff_threshold)
     for sensor in ("contact_grasp", f"contact_grasp_{object_cfg.name}"):
         if sensor in env.scene.keys() and env.scene[sensor] is not None:  # noqa: SIM118 - a scene holds no names
             forces = as_torch(env.scene[sensor].data.net_forces_w)
             grasped &= (forces.norm(dim=2) > force_threshold).all(dim=1)
             break
-    return grasped & ~_within_threshold(env, robot_cfg).any(dim=1)
+    return grasped & ~(_off_open(env, robot_cfg) <= env.cfg.gripper_threshold).any(dim=1)
 
 
 def object_placed_upright(
@@ -105,17 +112,15 @@ def object_a_is_into_b(
         height_threshold: How much more than ``height_diff`` they may be apart in height [m].
         height_diff: Distance in height when one lies in the other [m].
     """
-    way = position_of(env, object_a_cfg) - position_of(env, object_b_cfg)
-    across, up = way[:, :2].norm(dim=1), way[:, 2].abs()
-    return (across < xy_threshold) & (up - height_diff < height_threshold) & _is_open(env, robot_cfg)
+    lies = is_over(env, object_a_cfg, object_b_cfg, xy_threshold, height_threshold, height_diff)
+    return lies & _is_open(env, robot_cfg)
 
 
-def _within_threshold(env: ManagerBasedRLEnv, robot_cfg: SceneEntityCfg) -> torch.Tensor:
-    """Which fingers are no farther from their open place than when they hold something, shape (N, 2)."""
-    return (finger_joints(env, robot_cfg).abs() - env.cfg.gripper_open_val).abs() <= env.cfg.gripper_threshold
+def _off_open(env: ManagerBasedRLEnv, robot_cfg: SceneEntityCfg) -> torch.Tensor:
+    """How far each finger is from its open place [m], shape (N, 2)."""
+    return (finger_joints(env, robot_cfg).abs() - env.cfg.gripper_open_val).abs()
 
 
 def _is_open(env: ManagerBasedRLEnv, robot_cfg: SceneEntityCfg) -> torch.Tensor:
     """Whether both fingers are nearer to their open place than when they hold something, shape (N,)."""
-    off = (finger_joints(env, robot_cfg).abs() - env.cfg.gripper_open_val).abs()
-    return (off < env.cfg.gripper_threshold).all(dim=1)
+    return (_off_open(env, robot_cfg) < env.cfg.gripper_threshold).all(dim=1)

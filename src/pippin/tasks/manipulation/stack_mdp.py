@@ -16,7 +16,17 @@ from pippin.envs.managers import SceneEntityCfg
 from pippin.envs.mdp import *  # noqa: F403
 from pippin.utils import as_torch
 
-from .gripper_state import chosen_part, finger_joints, gripper_position, in_base, position_of, quaternion_of
+from .gripper_state import (
+    chosen_part,
+    finger_joints,
+    gripper_position,
+    in_base,
+    is_at_gripper,
+    is_over,
+    object_in_base,
+    position_of,
+    quaternion_of,
+)
 
 if TYPE_CHECKING:
     from pippin.envs import ManagerBasedRLEnv
@@ -99,7 +109,7 @@ def cube_poses_in_base_frame(
     return_key: Literal["pos", "quat"] | None = None,
 ) -> torch.Tensor:
     """Observe the cubes in the frame of the robot's root: positions [m], shape (N, 9), quaternions (N, 12), or both."""
-    poses = [_cube_in_base(env, robot_cfg, cube) for cube in (cube_1_cfg, cube_2_cfg, cube_3_cfg)]
+    poses = [object_in_base(env, robot_cfg, cube) for cube in (cube_1_cfg, cube_2_cfg, cube_3_cfg)]
     positions, quats = (torch.cat(parts, dim=1) for parts in zip(*poses, strict=True))
     return chosen_part(positions, quats, return_key)
 
@@ -113,7 +123,7 @@ def object_abs_obs_in_base_frame(
     robot_cfg: SceneEntityCfg = ROBOT,
 ) -> torch.Tensor:
     """Observe the poses of the three cubes and of the gripper in the frame of the robot's root, shape (N, 28)."""
-    poses = [torch.cat(_cube_in_base(env, robot_cfg, cube), dim=1) for cube in (cube_1_cfg, cube_2_cfg, cube_3_cfg)]
+    poses = [torch.cat(object_in_base(env, robot_cfg, cube), dim=1) for cube in (cube_1_cfg, cube_2_cfg, cube_3_cfg)]
     return torch.cat([*poses, ee_frame_pose_in_base_frame(env, ee_frame_cfg, robot_cfg)], dim=1)
 
 
@@ -130,7 +140,7 @@ def object_grasped(
     diff_threshold: float = 0.06,
 ) -> torch.Tensor:
     """Tell whether an object is near the gripper [m] and both fingers are off their open place, shape (N,)."""
-    near = (position_of(env, object_cfg) - gripper_position(env, ee_frame_cfg)).norm(dim=1) < diff_threshold
+    near = is_at_gripper(env, object_cfg, ee_frame_cfg, diff_threshold)
     moved = (finger_joints(env, robot_cfg) - env.cfg.gripper_open_val).abs() > env.cfg.gripper_threshold
     return near & moved.all(dim=1)
 
@@ -155,9 +165,8 @@ def object_stacked(
         height_threshold: How much more than ``height_diff`` they may be apart in height [m].
         height_diff: Distance in height when one lies on the other [m].
     """
-    way = position_of(env, upper_object_cfg) - position_of(env, lower_object_cfg)
-    across, up = way[:, :2].norm(dim=1), way[:, 2].abs()
-    return (across < xy_threshold) & (up - height_diff < height_threshold) & _is_open(env, robot_cfg)
+    lies = is_over(env, upper_object_cfg, lower_object_cfg, xy_threshold, height_threshold, height_diff)
+    return lies & _is_open(env, robot_cfg)
 
 
 def cubes_stacked(
@@ -192,12 +201,6 @@ def cubes_stacked(
         stacked &= way[:, :2].norm(dim=1) < xy_threshold
         stacked &= (way[:, 2] > 0.0) & (way[:, 2] - height_diff < height_threshold)
     return stacked
-
-
-def _cube_in_base(
-    env: ManagerBasedRLEnv, robot_cfg: SceneEntityCfg, cube_cfg: SceneEntityCfg
-) -> tuple[torch.Tensor, torch.Tensor]:
-    return in_base(env, robot_cfg, position_of(env, cube_cfg), quaternion_of(env, cube_cfg))
 
 
 def _is_open(
