@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import warp as wp
+
+Vec5 = wp.types.vector(length=5, dtype=wp.float32)
+"""The five numbers that MuJoCo has for friction and impedances."""
+
 
 def filled(structure: Any, *sources: object) -> Any:
     """Fill a structure of Warp with what has the names of its fields.

@@ -7,8 +7,8 @@ import mujoco_warp as mjw
 import warp as wp
 
 from ..contact_targets import BOUNCE_SCALE, HARDER, SLOWEST_BOUNCE
+from .contact_changes import contacts_of, is_left_alone
 
-_PUSHES = wp.constant(1)  # flag of contacts that push, beside those that sensors alone look for
 _SCALE = wp.constant(BOUNCE_SCALE)
 _HARDER = wp.constant(HARDER)
 _SLOWEST = wp.constant(SLOWEST_BOUNCE)
@@ -34,8 +34,8 @@ def bounce(
     contact = wp.tid()
     if contact >= num_contacts[0]:
         return
-    if kinds[contact] & _PUSHES == 0 or distances[contact] >= margins[contact]:
-        return  # what rows it has is left from another step
+    if is_left_alone(kinds[contact], distances[contact], margins[contact]):
+        return
     restitution = (1.0 - solref[contact][1]) / _SCALE
     row = rows[contact, 0]
     if row < 0 or restitution <= 0.0 or restitution > 1.001:
@@ -80,10 +80,7 @@ class Bounces:
             inputs=[
                 model.opt.timestep,
                 self._is_pyramidal,
-                data.nacon,
-                contacts.dist,
-                contacts.includemargin,
-                contacts.type,
+                *contacts_of(data),
                 contacts.dim,
                 contacts.solref,
                 contacts.worldid,

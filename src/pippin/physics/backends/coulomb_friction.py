@@ -7,12 +7,10 @@ import mujoco_warp as mjw
 import warp as wp
 
 from ..contact_targets import CAP
-from .row_accelerations import along_row, rows_of_contacts
+from ..structures import Vec5
+from .contact_changes import along_row, contacts_of, is_left_alone, rows_of_contacts
 
-_PUSHES = wp.constant(1)  # flag of contacts that push, beside those that sensors alone look for
 _CAP = wp.constant(CAP)
-
-Vec5 = wp.types.vector(length=5, dtype=wp.float32)
 
 
 @wp.kernel(enable_backward=False)
@@ -41,8 +39,8 @@ def take_off_sliding(
     if contact >= num_contacts[0]:
         return
     tangents = dimensions[contact] - 1
-    if kinds[contact] & _PUSHES == 0 or distances[contact] >= margins[contact] or tangents < 1:
-        return  # what rows it has is left from another step, or it has no friction
+    if tangents < 1 or is_left_alone(kinds[contact], distances[contact], margins[contact]):
+        return
     count = wp.where(is_pyramidal, 2 * tangents, tangents + 1)
     if rows[contact, 0] < 0 or rows[contact, count - 1] < 0:
         return  # they did not fit
@@ -107,10 +105,7 @@ class CoulombFriction:
                 model.opt.timestep,
                 self._is_pyramidal,
                 model.is_sparse,
-                data.nacon,
-                contacts.dist,
-                contacts.includemargin,
-                contacts.type,
+                *contacts_of(data),
                 contacts.dim,
                 contacts.friction,
                 *rows_of_contacts(data, data.qacc_warmstart),

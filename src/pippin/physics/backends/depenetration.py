@@ -7,11 +7,8 @@ import mujoco_warp as mjw
 import warp as wp
 
 from ..contact_targets import limits_of
-from .row_accelerations import along_row, rows_of_contacts
-
-_PUSHES = wp.constant(1)  # flag of contacts that push, beside those that sensors alone look for
-
-Vec5 = wp.types.vector(length=5, dtype=wp.float32)
+from ..structures import Vec5
+from .contact_changes import along_row, contacts_of, is_left_alone, rows_of_contacts
 
 
 @wp.kernel(enable_backward=False)
@@ -42,8 +39,8 @@ def limit_contacts(
     contact = wp.tid()
     if contact >= num_contacts[0]:
         return
-    if kinds[contact] & _PUSHES == 0 or distances[contact] >= margins[contact]:
-        return  # what rows it has is left from another step
+    if is_left_alone(kinds[contact], distances[contact], margins[contact]):
+        return
     row = rows[contact, 0]
     pair = geoms[contact]
     if row < 0 or pair[0] < 0 or pair[1] < 0 or solref[contact][0] < 0.0:
@@ -102,10 +99,7 @@ class DepenetrationLimits:
                 model.opt.timestep,
                 self._is_pyramidal,
                 model.is_sparse,
-                data.nacon,
-                contacts.dist,
-                contacts.includemargin,
-                contacts.type,
+                *contacts_of(data),
                 contacts.geom,
                 contacts.dim,
                 contacts.solref,

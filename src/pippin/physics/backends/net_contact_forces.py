@@ -13,11 +13,11 @@ import mujoco_warp as mjw
 import numpy as np
 import warp as wp
 
+from ..structures import Vec5
+
 _NET_FORCE = 3  # value of MuJoCo's `reduce` for one synthetic contact that carries the sum of all forces
 _FORCE_ALONE = 1 << int(mujoco.mjtConDataField.mjCONDATA_FORCE)
 _MAX_THREADS = 1 << 18
-
-Vec5 = wp.types.vector(length=5, dtype=wp.float32)
 
 
 @wp.func

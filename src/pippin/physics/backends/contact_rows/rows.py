@@ -8,10 +8,8 @@ import mujoco
 import mujoco_warp as mjw
 import warp as wp
 
-from ...structures import filled
+from ...structures import Vec5, filled
 from .source import CONTACT_ROWS
-
-Vec5 = wp.types.vector(length=5, dtype=wp.float32)
 
 LANES_OF_A_CONTACT = 16
 

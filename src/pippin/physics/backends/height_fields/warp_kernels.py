@@ -5,12 +5,11 @@ from __future__ import annotations
 import warp as wp
 
 from ...engine_internals import contact_margin_gap, contact_material_params, make_frame, write_contact
+from ...structures import Vec5
 from .convex_shapes import Hulls, contacts_of_convex_shape
 from .pairs import Found, Pair, bounded
 from .round_shapes import contacts_of_capsule, contacts_of_sphere
 from .surface import Fields, surface_around
-
-Vec5 = wp.types.vector(length=5, dtype=wp.float32)
 
 
 @wp.struct

@@ -10,6 +10,7 @@ import numpy as np
 import warp as wp
 
 from ...lanes import num_blocks, num_lanes
+from ...structures import Vec5
 from .source import SOLVE
 
 MAX_DOFS = 64
@@ -20,8 +21,6 @@ LINE_SEARCH_TRIALS = 16
 MAX_REGISTERS = 128
 """Registers of a thread where 16 lanes solve an environment: without a limit two rows a lane take 209, and 16,384
 ANYmals 434 us in place of 376 on an H100; with 96 they take 482 us."""
-
-Vec5 = wp.types.vector(length=5, dtype=wp.float32)
 
 
 def can_solve(native: mujoco.MjModel, model: mjw.Model, data: mjw.Data) -> bool:

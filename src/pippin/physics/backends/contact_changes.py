@@ -1,9 +1,17 @@
-"""Accelerations along constraint rows, on MuJoCo Warp."""
+"""What the kernels share that change the rows of contacts before they are solved, on MuJoCo Warp."""
 
 # No postponed annotations here: Warp evaluates those of a kernel.
 
 import mujoco_warp as mjw
 import warp as wp
+
+_PUSHES = wp.constant(1)  # flag of contacts that push, beside those that sensors alone look for
+
+
+@wp.func
+def is_left_alone(kind: int, distance: float, margin: float) -> bool:
+    """Whether a contact does not push, or is too far to: what rows it has is left from another step."""
+    return kind & _PUSHES == 0 or distance >= margin
 
 
 @wp.func
@@ -27,6 +35,16 @@ def along_row(
         for dof in range(acceleration.shape[1]):
             result += jacobian[world, row, dof] * acceleration[world, dof]
     return result
+
+
+def contacts_of(data: mjw.Data) -> list[wp.array]:
+    """What these kernels take of contacts first: their number, and of each what :func:`is_left_alone` asks for.
+
+    Args:
+        data: Where the engine has them.
+    """
+    contacts = data.contact
+    return [data.nacon, contacts.dist, contacts.includemargin, contacts.type]
 
 
 def rows_of_contacts(data: mjw.Data, acceleration: wp.array) -> list[wp.array]:
