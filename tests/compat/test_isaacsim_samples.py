@@ -21,6 +21,7 @@ from isaacsim.core.utils.stage import create_new_stage
 from isaacsim.examples.interactive.base_sample import BaseSample
 from omni.physx.scripts import physicsUtils
 from omni.physx.scripts import utils as physx_utils
+from pippin.physics.scene.scene import playing_scene
 from pippin.sim import SimulationContext
 
 GRAVITY = 9.81
@@ -116,6 +117,20 @@ def test_the_physics_context_is_that_of_the_simulation():
     assert PhysicsContext().get_physics_dt() == world.get_physics_dt() == 0.01
     assert PhysicsContext(physics_dt=0.02)._simulation is world
     assert world.get_physics_dt() == 0.02
+
+
+@pytest.mark.parametrize(("params", "threshold"), [({}, 0.2), ({"bounce_threshold_velocity": 0.4}, 0.4)])
+def test_bodies_bounce_from_the_threshold_of_the_physics_context_on(params, threshold):
+    world = World(sim_params=params)
+    context = PhysicsContext()
+    assert context.get_bounce_threshold() == threshold
+    world.scene.add_default_ground_plane()
+    world.reset()
+    assert playing_scene(world).settings.bounce_threshold == threshold
+    context.set_bounce_threshold(1.5)
+    assert playing_scene(world).settings.bounce_threshold == context.get_bounce_threshold() == 1.5
+    with pytest.raises(ValueError, match="'value' is -1.0; expected a speed"):
+        context.set_bounce_threshold(-1.0)
 
 
 def test_bodies_on_grounds_of_omniverse_functions_come_to_rest(stage):

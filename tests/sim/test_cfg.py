@@ -7,10 +7,12 @@ import logging
 import pytest
 import torch
 
+from pippin.physics.scene.from_stage import solver_settings
 from pippin.sim import (
     MJWarpSolverCfg,
     NewtonCfg,
     NewtonShapeCfg,
+    PhysxCfg,
     RigidBodyMaterialCfg,
     SimulationCfg,
     SimulationContext,
@@ -50,6 +52,25 @@ def test_settings_of_newton_become_those_of_the_solver(field):
     assert (solver.iterations, solver.ls_iterations, solver.cone, solver.tolerance) == (20, 10, "elliptic", 1e-5)
     assert solver.impratio == 100.0
     assert solver.friction_law == "convex", "as in Newton, while Pippin's own default is Coulomb's"
+
+
+@pytest.mark.parametrize(
+    ("settings", "threshold"),
+    [
+        ({}, 0.5),  # Isaac Lab's
+        ({"physx": PhysxCfg(bounce_threshold_velocity=0.2)}, 0.2),
+        ({"physics": PhysxCfg(bounce_threshold_velocity=0.1), "physx": PhysxCfg(bounce_threshold_velocity=0.2)}, 0.1),
+        ({"physics": NewtonCfg(), "physx": PhysxCfg(bounce_threshold_velocity=0.2)}, 0.2),
+    ],
+)
+def test_bodies_bounce_from_the_threshold_of_physx_on(settings, threshold):
+    assert solver_settings(SimulationContext(SimulationCfg(device="cpu", **settings)).cfg).bounce_threshold == threshold
+
+
+@pytest.mark.parametrize("threshold", [-0.1, float("nan"), "0.2"])
+def test_a_threshold_that_is_no_speed_is_refused(threshold):
+    with pytest.raises((TypeError, ValueError), match="'PhysxCfg.bounce_threshold_velocity' is"):
+        SimulationContext(SimulationCfg(device="cpu", physx=PhysxCfg(bounce_threshold_velocity=threshold)))
 
 
 @pytest.mark.parametrize(

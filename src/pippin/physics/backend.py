@@ -23,6 +23,7 @@ class SolverSettings:
         integrator: "implicitfast", "implicit", "euler" or "rk4".
         cone: Friction cone, "elliptic" or "pyramidal": less exact, and a quarter faster on a GPU.
         friction_law: "coulomb" or "convex", MuJoCo's own, with which sliding pushes bodies off each other.
+        bounce_threshold: Speed along the normal below which bodies that meet do not bounce [m/s].
         iterations: Most iterations of the constraint solver.
         ls_iterations: Most iterations of its line search.
         tolerance: Improvement of the scaled cost, and its scaled gradient, at which the solver ends.
@@ -41,6 +42,7 @@ class SolverSettings:
     integrator: str = "implicitfast"
     cone: str = "elliptic"
     friction_law: str = "convex"
+    bounce_threshold: float = 0.2
     iterations: int = 100
     ls_iterations: int = 50
     tolerance: float = 1e-8

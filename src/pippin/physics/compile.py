@@ -95,7 +95,7 @@ def compile_model(variant: Variant, settings: SolverSettings, visuals: bool = Fa
     except ValueError as error:
         raise ValueError(f"MuJoCo refuses the scene: {error}") from error
     _damp_floating_bodies(model, variant.body_damping)
-    write_contact_targets(model, variant.depenetration_limits, is_coulomb)
+    write_contact_targets(model, variant.depenetration_limits, is_coulomb, settings.bounce_threshold)
     _make_limits_writable(model)
     stop_at_limits(model)
     switch_off_joint_force_sensor(model)

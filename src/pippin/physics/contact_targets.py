@@ -17,8 +17,8 @@ rest, that land or that bounce are left alone, and so are compliant ones.
 
 **Bounces.** MuJoCo has no restitution. Damped springs in its place give back another speed in long steps (at 60 Hz,
 more than they got), and of two surfaces it takes the mean of their time constants, which is no spring of either: balls
-that bounce fully go metres into ground that does not. Here, bodies that meet at a speed ``v`` along the normal, faster
-than :data:`SLOWEST_BOUNCE`, are asked to part at ``e v`` (Newton's impact law, as PhysX has it)::
+that bounce fully go metres into ground that does not. Here, bodies that meet at a speed ``v`` along the normal, no
+slower than PhysX's ``bounceThreshold``, are asked to part at ``e v`` (Newton's impact law, as PhysX has it)::
 
     at least    (1 + e) v / h
 
@@ -63,16 +63,13 @@ HARD = (0.02, 1.0)
 BOUNCE_SCALE = 1e-3
 """What a restitution of 1 takes off the damping ratio."""
 
-SLOWEST_BOUNCE = 0.2
-"""Speed below which bodies that meet do not bounce [m/s]: PhysX's ``bounceThreshold``."""
-
 HARDER = 20.0
 """How much less contacts give way while they bounce: 0.3 % in place of 5."""
 
 CAP = 2.0
 """Most that is taken off for sliding, in units of what the tangents of a contact ask for that goes on sliding."""
 
-COLUMNS = ("mark", "limit", "is_coulomb", "step", "num_dofs", "is_sparse")
+COLUMNS = ("mark", "limit", "is_coulomb", "step", "num_dofs", "is_sparse", "slowest_bounce")
 """What is kept with each geometry (``geom_user``)."""
 
 
@@ -92,19 +89,22 @@ def make_room(spec: mujoco.MjSpec) -> None:
     spec.nuser_geom = len(COLUMNS)
 
 
-def write_contact_targets(model: mujoco.MjModel, limits: dict[str, float], is_coulomb: bool) -> None:
+def write_contact_targets(
+    model: mujoco.MjModel, limits: dict[str, float], is_coulomb: bool, slowest_bounce: float
+) -> None:
     """Write into a model that has room for it what is changed of its contacts; other models' are left alone.
 
     Args:
         model: The model.
         limits: How fast bodies part at most that begin within others [m/s], by the body's name.
         is_coulomb: Whether friction is Coulomb's.
+        slowest_bounce: Speed below which bodies that meet do not bounce [m/s].
     """
     by_body = np.zeros(model.nbody)
     for name, limit in limits.items():
         by_body[model.body(name).id] = max(limit, _LEAST)
     user = model.geom_user
-    user[:] = (MARK, 0.0, is_coulomb, model.opt.timestep, model.nv, bool(mujoco.mj_isSparse(model)))
+    user[:] = (MARK, 0.0, is_coulomb, model.opt.timestep, model.nv, bool(mujoco.mj_isSparse(model)), slowest_bounce)
     user[:, COLUMNS.index("limit")] = by_body[model.geom_bodyid]
 
 

@@ -163,6 +163,10 @@ class Worlds(Protocol):
         """Set the gravitational acceleration [m/s^2] in all worlds, from the next step on."""
         ...
 
+    def set_bounce_threshold(self, speed: float) -> None:
+        """Set the speed [m/s] below which bodies that meet do not bounce, from the next step on."""
+        ...
+
     def equalities(self, world: int) -> tuple[np.ndarray, np.ndarray]:
         """Which of the model's equalities act in a world, shape (neq,), and their numbers, shape (neq, k)."""
         ...

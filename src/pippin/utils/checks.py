@@ -29,6 +29,24 @@ def check_seconds(name: str, value: Any) -> float:
     return float(value)
 
 
+def check_speed(name: str, value: Any) -> float:
+    """Return a speed [m/s], 0 included.
+
+    Args:
+        name: Name of the argument.
+        value: What was given.
+
+    Raises:
+        TypeError: It is no number.
+        ValueError: It is negative or not finite.
+    """
+    if not isinstance(value, (int, float, np.integer, np.floating)):
+        raise TypeError(f"'{name}' is of type {type(value).__name__}; expected a number, a speed in m/s.")
+    if not 0.0 <= value < math.inf:
+        raise ValueError(f"'{name}' is {value}; expected a speed in m/s, 0 or more and finite.")
+    return float(value)
+
+
 def check_callable(name: str, value: Any) -> None:
     """Refuse what cannot be called.
 

@@ -202,6 +202,44 @@ def test_restitution(gym: gymapi.Gym, sim: gymapi.Sim, ball: gymapi.Asset) -> No
     assert bounce[0] < 0.25 and 0.45 < bounce[1] < 0.75
 
 
+def test_bodies_that_meet_below_the_bounce_threshold_do_not_bounce(
+    gym: gymapi.Gym, sim: gymapi.Sim, ball: gymapi.Asset
+) -> None:
+    """A ball with a restitution of 1 that falls from 1 m meets the ground at 4.4 m/s."""
+    params = gym.get_sim_params(sim)
+    params.physx.bounce_threshold_velocity = 5.0
+    gym.set_sim_params(sim, params)
+    plane = gymapi.PlaneParams()
+    plane.normal, plane.restitution = gymapi.Vec3(0.0, 0.0, 1.0), 1.0
+    gym.add_ground(sim, plane)
+    env = gym.create_env(sim, gymapi.Vec3(), gymapi.Vec3(), 10)
+    gym.create_actor(env, ball, gymapi.Transform(gymapi.Vec3(0.0, 0.0, 1.1)))
+    (properties,) = gym.get_actor_rigid_shape_properties(env, 0)
+    properties.restitution = 1.0
+    gym.set_actor_rigid_shape_properties(env, 0, [properties])
+    gym.prepare_sim(sim)
+    roots = wrap(gym.acquire_actor_root_state_tensor(sim))
+    start = roots.clone()
+
+    def highest_after_the_bounce() -> float:
+        roots.copy_(start)
+        gym.set_actor_root_state_tensor(sim, gymtorch.unwrap_tensor(roots))
+        heights = []
+        for _ in range(85):
+            gym.simulate(sim)
+            gym.refresh_actor_root_state_tensor(sim)
+            heights.append(roots[0, 2].item() - 0.1)
+        return max(heights[50:])
+
+    assert highest_after_the_bounce() < 0.1
+    params.physx.bounce_threshold_velocity = 0.2
+    gym.set_sim_params(sim, params)
+    assert highest_after_the_bounce() > 0.8
+    params.physx.bounce_threshold_velocity = -0.2
+    with pytest.raises(ValueError, match=r"'SimParams.physx.bounce_threshold_velocity' is -0.2\d*; expected a speed"):
+        gym.set_sim_params(sim, params)
+
+
 def test_ball_in_the_ground_leaves_it_at_the_limit_of_the_simulation(
     gym: gymapi.Gym, sim: gymapi.Sim, ball: gymapi.Asset
 ) -> None:

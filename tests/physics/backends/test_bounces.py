@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pippin.physics.backend import Backend, SolverSettings, make_backend
-from pippin.physics.contact_targets import HARD, SLOWEST_BOUNCE, restitutions_of, solref_of
+from pippin.physics.contact_targets import HARD, restitutions_of, solref_of
 from pippin.physics.description import SceneDescription, Variant
 
 from .test_joint_limits import set_state
@@ -91,9 +91,36 @@ def test_ground_that_does_not_bounce_is_as_hard_under_balls_that_do(make_falling
     assert depths[-1] == pytest.approx(0.0, abs=1e-3)
 
 
-def test_bodies_that_meet_slowly_do_not_bounce(make_falling):
-    engine = make_falling(1.0, 1.0, BOX, speed=0.5 * SLOWEST_BOUNCE)
-    assert speeds(engine, 40).max() < 0.2 * SLOWEST_BOUNCE
+@pytest.mark.parametrize("cone", ["elliptic", "pyramidal"])
+@pytest.mark.parametrize("threshold", [0.2, 0.5, 1.0])
+def test_bodies_bounce_from_the_threshold_on(make_falling, threshold, cone):
+    """PhysX's ``bounceThreshold``: slower ones do not, and faster ones do at their restitution.
+
+    A ball falls by 0.1 mm first, and for up to a step, in which gravity makes it faster by 0.05 m/s. What comes back of
+    the slow ones is what a contact pushes out of the depth of a step.
+    """
+    slow = make_falling(1.0, 1.0, speed=threshold - 0.1, bounce_threshold=threshold, cone=cone)
+    assert speeds(slow, 40).max() < 0.2 * threshold
+    fast = make_falling(1.0, 1.0, speed=threshold + 0.02, bounce_threshold=threshold, cone=cone)
+    history = speeds(fast, 8)
+    assert history.max() == pytest.approx(-history.min(), abs=0.06)
+
+
+def test_the_threshold_may_change_while_bodies_move(make_falling):
+    engine = make_falling(1.0, 1.0, speed=1.0, bounce_threshold=0.2)
+    speeds(engine, 1)
+    for threshold, ratio in ((2.0, 0.0), (0.5, 1.0)):
+        engine.worlds[0].set_bounce_threshold(threshold)
+        qpos = np.zeros_like(engine.worlds[0].qpos.numpy())
+        qvel = np.zeros_like(engine.worlds[0].qvel.numpy())
+        qpos[:, 2], qpos[:, 3], qvel[:, 2] = 0.1001, 1.0, -1.0
+        set_state(engine.worlds[0], qpos=qpos, qvel=qvel)
+        assert speeds(engine, 8).max() == pytest.approx(ratio, abs=0.2)
+
+
+def test_from_a_threshold_of_zero_on_all_bounce(make_falling):
+    history = speeds(make_falling(1.0, 1.0, speed=0.1, bounce_threshold=0.0), 4)
+    assert history.max() == pytest.approx(-history.min(), abs=0.06)
 
 
 def test_surfaces_may_begin_to_bounce_in_some_environments(make_falling):

@@ -19,8 +19,11 @@ from isaacsim.core import assets, stage
 from isaacsim.core.objects import GroundPlane, to_xyzw
 from pippin import objects
 from pippin.objects.world import engine_steps_within
+from pippin.physics.scene.scene import playing_scene
 from pippin.scene.terrains.grid import grid_origins, narrow_row
 from pippin.sim import RigidBodyMaterialCfg, SimulationCfg
+from pippin.sim.run.cfg import bounce_threshold
+from pippin.utils.checks import check_speed
 from pippin_isaac.launcher import advance_coroutines
 from pippin_isaac.omni_kit import say_once
 
@@ -38,6 +41,9 @@ logger = logging.getLogger("pippin")
 
 DEFAULT_DT = 1.0 / 60.0
 
+BOUNCE_THRESHOLD = 0.2
+"""Speed below which bodies that meet do not bounce, where a program says nothing [m/s]."""
+
 OF_THE_PROGRAM = ("add_distant_light", "add_ground_plane", "enable_cameras", "enable_viewport", "rendering_dt", "warp")
 """Settings in ``sim_params`` that tasks read themselves."""
 
@@ -51,8 +57,9 @@ class SimulationContext(objects.World):
         stage_units_in_meters: 1 or None: stages measure in metres.
         physics_prim_path: Path of the prim that describes the physics scene.
         sim_params: Settings of the simulation by name: ``gravity`` [m/s^2], ``dt``, which is ``physics_dt`` where that
-            is not given [s], ``default_physics_material`` with ``static_friction``, ``dynamic_friction`` and
-            ``restitution`` of colliders without a material. Others are PhysX's: without effect and named in a warning.
+            is not given [s], ``bounce_threshold_velocity`` [m/s], ``default_physics_material`` with
+            ``static_friction``, ``dynamic_friction`` and ``restitution`` of colliders without a material. Others
+            are PhysX's: without effect and named in a warning.
         set_defaults: Without effect: there are no settings of the stage to reset.
         backend: Kind of the arrays that objects give: "numpy", or "torch".
         device: Where the simulation runs; None means the CPU.
@@ -108,6 +115,7 @@ class SimulationContext(objects.World):
         cfg.render_interval = _steps_per_frame(cfg.dt, rendering_dt)
         cfg.gravity = tuple(others.pop("gravity", cfg.gravity))
         cfg.physics_material = _default_material(others.pop("default_physics_material", {}))
+        cfg.physx.bounce_threshold_velocity = others.pop("bounce_threshold_velocity", BOUNCE_THRESHOLD)
         for name in OF_THE_PROGRAM:
             others.pop(name, None)
         if others:
@@ -202,7 +210,9 @@ class SimulationContext(objects.World):
 
 
 class PhysicsContext:
-    """Settings of the physics: gravity and the length of a step act, those of PhysX have no effect and are named.
+    """Settings of the physics: gravity, the length of a step and the speed act from which bodies bounce.
+
+    All others have no effect, and are named.
 
     Args:
         physics_dt: Length of a physics step [s]; None leaves that of the simulation that there is, else 1/60 s.
@@ -251,6 +261,21 @@ class PhysicsContext:
         if not self._simulation.is_stopped():
             raise RuntimeError("Gravity is fixed while the simulation runs: stop it first.")
         self._simulation.cfg.gravity = (0.0, 0.0, float(value))
+
+    def get_bounce_threshold(self) -> float:
+        """Speed along the normal below which bodies that meet do not bounce [m/s]."""
+        return bounce_threshold(self._simulation.cfg)
+
+    def set_bounce_threshold(self, value: float) -> None:
+        """Set the speed along the normal below which bodies that meet do not bounce [m/s].
+
+        Raises:
+            TypeError: It is no number.
+            ValueError: It is negative or not finite.
+        """
+        self._simulation.cfg.physx.bounce_threshold_velocity = check_speed("value", value)
+        if not self._simulation.is_stopped():
+            playing_scene(self._simulation).set_bounce_threshold(value)
 
     def get_physics_dt(self) -> float:
         """Length of a physics step [s]."""

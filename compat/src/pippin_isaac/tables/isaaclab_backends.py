@@ -272,7 +272,6 @@ _IMPORTER: dict[str, Any] = {
 }
 
 _PHYSX: dict[str, Any] = {
-    "bounce_threshold_velocity": 0.5,
     "enable_ccd": False,
     "enable_enhanced_determinism": False,
     "enable_external_forces_every_iteration": False,

@@ -80,7 +80,9 @@ def get_sim_params(sim: GymSim) -> SimParams:
 
 
 def set_sim_params(sim: GymSim, params: SimParams) -> None:
-    """Set the parameters. Once the simulation is prepared, gravity and the collection of contacts can change.
+    """Set the parameters.
+
+    Once the simulation is prepared, gravity, the bounce threshold and the collection of contacts can change.
 
     Raises:
         NotImplementedError: The time step, the up axis or the devices are to change after that.

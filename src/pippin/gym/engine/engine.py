@@ -125,6 +125,7 @@ class Engine:
             gravity=self.sim.gravity,
             device=self.device,
             friction_law="coulomb",  # PhysX's
+            bounce_threshold=params.physx.bounce_threshold_velocity,
         )
 
     @property
@@ -226,6 +227,11 @@ class Engine:
         """Set the gravitational acceleration [m/s^2]."""
         for part in self.parts:
             part.worlds.set_gravity(gravity)
+
+    def set_bounce_threshold(self, speed: float) -> None:
+        """Set the speed [m/s] below which bodies that meet do not bounce."""
+        for part in self.parts:
+            part.worlds.set_bounce_threshold(speed)
 
     def close(self) -> None:
         """Give back threads and device memory."""

@@ -167,6 +167,9 @@ class RunningEngine(Protocol):
     def set_gravity(self, gravity: tuple[float, float, float]) -> None:
         """Set the gravitational acceleration [m/s^2]."""
 
+    def set_bounce_threshold(self, speed: float) -> None:
+        """Set the speed [m/s] below which bodies that meet do not bounce."""
+
     def rebuild(self) -> None:
         """Build the worlds again, because more is to be measured."""
 
@@ -345,6 +348,7 @@ def change_params(sim: GymSim, params: SimParams) -> None:
             if getattr(params, name) != getattr(sim.params, name):
                 raise NotImplementedError(f"{name} is fixed once the simulation is prepared; set it before.")
         sim.engine.set_gravity((params.gravity.x, params.gravity.y, params.gravity.z))
+        sim.engine.set_bounce_threshold(params.physx.bounce_threshold_velocity)
     counts_otherwise = params.physx.contact_collection != sim.params.physx.contact_collection
     sim.params = params.__copy__()
     if sim.engine is not None and counts_otherwise:

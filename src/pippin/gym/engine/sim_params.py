@@ -9,6 +9,8 @@ import os
 import numpy as np
 import torch
 
+from pippin.utils.checks import check_speed
+
 from ..types import SimParams
 
 _LOGGER = logging.getLogger("pippin")
@@ -18,7 +20,8 @@ def check_params(params: SimParams) -> None:
     """Refuse parameters that no engine can follow.
 
     Raises:
-        ValueError: The step or the number of substeps is not positive, or gravity is not finite.
+        ValueError: The step or the number of substeps is not positive, gravity is not finite, or bodies are to bounce
+            from a speed on that is negative or not finite.
     """
     gravity = [params.gravity.x, params.gravity.y, params.gravity.z]
     if not (params.dt > 0.0 and math.isfinite(params.dt)) or params.substeps < 1 or not np.isfinite(gravity).all():
@@ -26,6 +29,7 @@ def check_params(params: SimParams) -> None:
             f"SimParams need dt > 0, at least 1 substep and finite gravity; given are dt={params.dt}, "
             f"substeps={params.substeps} and gravity={gravity}."
         )
+    check_speed("SimParams.physx.bounce_threshold_velocity", params.physx.bounce_threshold_velocity)
 
 
 def devices_of(params: SimParams, compute_device: int) -> tuple[str, torch.device]:

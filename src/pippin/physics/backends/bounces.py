@@ -6,17 +6,17 @@ import mujoco
 import mujoco_warp as mjw
 import warp as wp
 
-from ..contact_targets import BOUNCE_SCALE, HARDER, SLOWEST_BOUNCE
+from ..contact_targets import BOUNCE_SCALE, HARDER
 from .contact_changes import contacts_of, is_left_alone
 
 _SCALE = wp.constant(BOUNCE_SCALE)
 _HARDER = wp.constant(HARDER)
-_SLOWEST = wp.constant(SLOWEST_BOUNCE)
 
 
 @wp.kernel(enable_backward=False)
 def bounce(
     step: wp.array(dtype=float),  # (1,) or (W,)
+    slowest: wp.array(dtype=float),  # (1,)
     is_pyramidal: bool,
     num_contacts: wp.array(dtype=int),  # (1,)
     distances: wp.array(dtype=float),  # (contacts,), as the next four
@@ -48,7 +48,7 @@ def bounce(
     if last < 0:
         return
     speed = 0.5 * (speeds[world, row] + speeds[world, last])
-    if speed > -_SLOWEST:
+    if speed > -slowest[0]:
         return
     least = -(1.0 + wp.min(restitution, 1.0)) * speed / step[world % step.shape[0]]
     lack = least - 0.5 * (targets[world, row] + targets[world, last])
@@ -66,9 +66,11 @@ class Bounces:
 
     Args:
         native: The model.
+        slowest: Speed below which bodies that meet do not bounce [m/s], shape (1,), which may change.
     """
 
-    def __init__(self, native: mujoco.MjModel) -> None:
+    def __init__(self, native: mujoco.MjModel, slowest: wp.array) -> None:
+        self._slowest = slowest
         self._is_pyramidal = native.opt.cone == mujoco.mjtCone.mjCONE_PYRAMIDAL
 
     def __call__(self, model: mjw.Model, data: mjw.Data) -> None:
@@ -79,6 +81,7 @@ class Bounces:
             dim=contacts.geom.shape[0],
             inputs=[
                 model.opt.timestep,
+                self._slowest,
                 self._is_pyramidal,
                 *contacts_of(data),
                 contacts.dim,

@@ -16,19 +16,22 @@ from .depenetration import DepenetrationLimits
 ChangeTargets = Callable[[mjw.Model, mjw.Data], None]
 
 
-def change_of_targets(native: mujoco.MjModel, device: wp.Device, may_bounce: bool = False) -> ChangeTargets | None:
+def change_of_targets(
+    native: mujoco.MjModel, device: wp.Device, slowest_bounce: wp.array, may_bounce: bool = False
+) -> ChangeTargets | None:
     """Function that changes the rows of a model's contacts, after they are made; None where nothing is changed.
 
     Args:
         native: The model.
         device: Warp device.
+        slowest_bounce: Speed below which bodies that meet do not bounce [m/s], shape (1,), which may change.
         may_bounce: Whether worlds may have surfaces that bounce, where those of the model do not.
     """
     changes: list[ChangeTargets] = []
     if limits_of(native) is not None:
         changes.append(DepenetrationLimits(native, device))
     if do_bounce(native) or may_bounce:  # at any speed, also beyond those limits
-        changes.append(Bounces(native))
+        changes.append(Bounces(native, slowest_bounce))
     if is_coulomb(native):  # after these, which are of what comes out
         changes.append(CoulombFriction(native))
 

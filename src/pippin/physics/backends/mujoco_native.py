@@ -18,6 +18,7 @@ from mujoco.batch import Batch, SimulationError
 
 from ..backend import SolverSettings
 from ..contact_forces import net_force_sensors
+from ..contact_targets import COLUMNS
 from ..contact_weights import contact_levers, raise_contact_weights
 from ..description import SceneDescription
 from ..guard import MAX_INPUT, name_environments, within
@@ -206,6 +207,11 @@ class NativeWorlds(EngineWorlds):
         self._batch.expand("opt.gravity")[:] = gravity
         if self.soft is not None:
             self.soft.worlds.set_gravity(gravity)
+
+    def set_bounce_threshold(self, speed: float) -> None:
+        """Set the speed [m/s] below which bodies that meet do not bounce, from the next step on."""
+        if self.model.ngeom:
+            self._batch.expand("geom_user")[:, :, COLUMNS.index("slowest_bounce")] = speed
 
     def equalities(self, world: int) -> tuple[np.ndarray, np.ndarray]:
         """Which equalities act in a world, and their numbers; see :class:`pippin.physics.worlds.Worlds`."""

@@ -78,6 +78,7 @@ class WarpWorlds(EngineWorlds):
         self._capacity = _capacity(self.model, settings)
         self._expanded: set[str] = set()
         self._limits_joints = False
+        self._bounce_threshold = wp.full(1, settings.bounce_threshold, dtype=float, device=self._device)
         self._shared_speed_limit = wp.array(self.speed_limits[None], dtype=float, device=self._device)
         self.recapture: Callable[[], None] = lambda: None
         self._make_engine()
@@ -124,7 +125,7 @@ class WarpWorlds(EngineWorlds):
 
     def _change_contacts(self, may_bounce: bool) -> None:
         """Change what contacts ask for, where the model says so, or its parameters may."""
-        change = change_of_targets(self.model, self._device, may_bounce)
+        change = change_of_targets(self.model, self._device, self._bounce_threshold, may_bounce)
         if isinstance(self._engine_step, OwnStep):
             self._engine_step.change_targets = change
         elif change is not None:  # called before accelerations are made: a contact's load is that of the step before
@@ -290,6 +291,10 @@ class WarpWorlds(EngineWorlds):
         self._model.opt.gravity.fill_(wp.vec3f(*gravity))
         if self.soft is not None:
             self.soft.worlds.set_gravity(gravity)
+
+    def set_bounce_threshold(self, speed: float) -> None:
+        """Set the speed [m/s] below which bodies that meet do not bounce, from the next step on."""
+        self._bounce_threshold.fill_(speed)
 
     def state_written(self) -> None:
         """Say that ``qpos``, ``qvel`` or a mocap pose was written: they are the engine's own arrays."""

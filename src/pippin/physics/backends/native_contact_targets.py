@@ -31,7 +31,7 @@ import mujoco
 import numpy as np
 import warp as wp
 
-from ..contact_targets import BOUNCE_SCALE, CAP, COLUMNS, HARDER, MARK, SLOWEST_BOUNCE, are_changed
+from ..contact_targets import BOUNCE_SCALE, CAP, COLUMNS, HARDER, MARK, are_changed
 from ..native_internals import engine_function, entry_of, place_of, place_of_contacts, place_of_number
 
 _LOGGER = logging.getLogger("pippin")
@@ -150,7 +150,7 @@ _CHANGE = Template("""
             double* const target = numbers(data, $efc_aref) + row;
             const double* const speeds = numbers(data, $efc_vel) + row;
             const double speed = 0.5 * (speeds[0] + speeds[rows - 1]);
-            if (speed > -$SLOWEST) return;
+            if (speed > -user[$slowest_bounce]) return;
             const double least = -(1.0 + (restitution < 1.0 ? restitution : 1.0)) * speed / user[$step];
             const double lack = least - 0.5 * (target[0] + target[rows - 1]);
             if (lack <= 0.0) return;
@@ -186,7 +186,7 @@ _CHANGE = Template("""
     {word: place for place, word in enumerate(_WORDS)}
     | {column: place for place, column in enumerate(COLUMNS)}
     | {"columns": len(COLUMNS), "MARK": repr(MARK), "CAP": repr(CAP)}
-    | {"SCALE": repr(BOUNCE_SCALE), "SLOWEST": repr(SLOWEST_BOUNCE), "HARDER": repr(HARDER)}
+    | {"SCALE": repr(BOUNCE_SCALE), "HARDER": repr(HARDER)}
     | {"PYRAMID": int(mujoco.mjtConstraint.mjCNSTR_CONTACT_PYRAMIDAL)}
 )
 

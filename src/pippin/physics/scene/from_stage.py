@@ -8,7 +8,7 @@ from pxr import Tf, Usd
 
 from pippin.sim.environments import EnvironmentPlan
 from pippin.sim.layers import reason_of
-from pippin.sim.run.cfg import SimulationCfg
+from pippin.sim.run.cfg import SimulationCfg, bounce_threshold
 from pippin.sim.spawners.from_files import files_named_in, spawned_files
 from pippin.utils.files import one_line
 
@@ -88,6 +88,7 @@ def solver_settings(cfg: SimulationCfg, description: SceneDescription | None = N
         integrator=cfg.solver.integrator,
         cone=cfg.solver.cone,
         friction_law=cfg.solver.friction_law,
+        bounce_threshold=bounce_threshold(cfg),
         iterations=cfg.solver.iterations,
         ls_iterations=cfg.solver.ls_iterations,
         tolerance=cfg.solver.tolerance,

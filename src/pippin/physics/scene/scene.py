@@ -10,6 +10,7 @@ import numpy as np
 import warp as wp
 
 from pippin.sim import SimulationContext
+from pippin.utils.checks import check_speed
 
 from ..backend import SolverSettings, backend_for_device, make_backend
 from ..description import SceneDescription
@@ -123,6 +124,18 @@ class PhysicsScene:
         for worlds in self.backend.worlds:
             worlds.set_gravity((x, y, z))
         self.state_version += 1
+
+    def set_bounce_threshold(self, speed: float) -> None:
+        """Set the speed [m/s] along the normal below which bodies that meet do not bounce, from the next step on.
+
+        Raises:
+            TypeError: It is no number.
+            ValueError: It is negative or not finite.
+        """
+        speed = check_speed("speed", speed)
+        self.settings = replace(self.settings, bounce_threshold=speed)
+        for worlds in self.backend.worlds:
+            worlds.set_bounce_threshold(speed)
 
     @property
     def layout_version(self) -> int:

@@ -8,7 +8,7 @@ from dataclasses import field
 from typing import Literal
 
 from pippin.utils import configclass
-from pippin.utils.checks import check_numbers
+from pippin.utils.checks import check_numbers, check_speed
 
 from ..spawners.physics_materials import RigidBodyMaterialCfg
 from .engine_cfg import NewtonCfg, PhysxCfg, RenderCfg
@@ -95,7 +95,8 @@ class SimulationCfg:
     """Engine settings under Isaac Lab's names; those of Newton replace ``substeps`` and ``solver``."""
 
     physx: PhysxCfg = PhysxCfg()
-    """Settings of PhysX: without effect, and warned of when they are changed."""
+    """Settings of PhysX, unless ``physics`` is such: how fast bodies meet that bounce; others have no effect, and are
+    warned of when they are changed."""
 
     newton_cfg: NewtonCfg | None = None
     """Another name of ``physics`` for settings of Newton."""
@@ -181,6 +182,12 @@ def _adopt_newton_settings(cfg: SimulationCfg, newton: NewtonCfg) -> None:
     cfg.solver.constraints_per_env = newton.solver_cfg.njmax
 
 
+def bounce_threshold(cfg: SimulationCfg) -> float:
+    """Speed along the normal below which bodies that meet do not bounce [m/s]."""
+    engine = cfg.physics if isinstance(cfg.physics, PhysxCfg) else cfg.physx
+    return engine.bounce_threshold_velocity if isinstance(engine, PhysxCfg) else PhysxCfg().bounce_threshold_velocity
+
+
 def _check_numbers(cfg: SimulationCfg) -> None:
     """Refuse values that no simulation can run with."""
     if not isinstance(cfg.dt, numbers.Real) or not 0.0 < cfg.dt < float("inf"):
@@ -196,6 +203,7 @@ def _check_numbers(cfg: SimulationCfg) -> None:
     impratio = cfg.solver.impratio
     if impratio is not None and (not isinstance(impratio, numbers.Real) or not 0.0 < impratio < float("inf")):
         raise ValueError(f"SimulationCfg.solver.impratio is {impratio!r}: it should be a positive number, or None.")
+    check_speed("PhysxCfg.bounce_threshold_velocity", bounce_threshold(cfg))
     if cfg.joint_order not in ("physx", "mjwarp"):
         raise ValueError(f"SimulationCfg.joint_order is {cfg.joint_order!r}: it should be 'physx' or 'mjwarp'.")
     for name, choices in CHOICES_OF_SOLVER.items():

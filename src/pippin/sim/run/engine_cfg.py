@@ -12,7 +12,10 @@ from pippin.utils import configclass
 
 @configclass
 class PhysxCfg:
-    """Settings of PhysX, of which none has an effect: to name it asks for what is truest to PhysX."""
+    """Settings of PhysX that have an effect: to name it asks for what is truest to PhysX."""
+
+    bounce_threshold_velocity: float = 0.5
+    """Speed along the normal below which bodies that meet do not bounce, whatever their restitution [m/s]."""
 
 
 @configclass
