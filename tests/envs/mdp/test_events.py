@@ -12,7 +12,7 @@ import pytest
 import torch
 
 from pippin.envs import mdp
-from pippin.envs.managers import SceneEntityCfg
+from pippin.envs.managers import EventManager, EventTermCfg, SceneEntityCfg
 from pippin.envs.mdp.events import _randomize_prop_by_op
 
 SOME = torch.tensor([0, 2])
@@ -45,6 +45,35 @@ def entity(env: SimpleNamespace, **selection: object) -> SceneEntityCfg:
 
 def make(term: type, env: SimpleNamespace, **params: object) -> object:
     return term(SimpleNamespace(params=params), env)
+
+
+def test_an_environment_of_a_programs_own_needs_no_more_than_a_scene(fresh: SimpleNamespace) -> None:
+    """Such programs hold the managers themselves, and say nowhere how many environments there are but in the scene."""
+    own = SimpleNamespace(scene=fresh.scene, sim=fresh.sim, device=fresh.device)
+    robot, feet = SceneEntityCfg("robot"), SceneEntityCfg("robot", body_names=".*_foot")
+    friction = {"static_friction_range": (0.7, 0.7), "dynamic_friction_range": (0.7, 0.7)}
+    terms = {
+        "material": EventTermCfg(
+            func=mdp.randomize_rigid_body_material,
+            mode="startup",
+            params={"asset_cfg": feet, "restitution_range": (0.0, 0.0), "num_buckets": 4, **friction},
+        ),
+        "mass": EventTermCfg(
+            func=mdp.randomize_rigid_body_mass,
+            mode="startup",
+            params={"asset_cfg": robot, "mass_distribution_params": (2.0, 2.0), "operation": "scale"},
+        ),
+        "push": EventTermCfg(
+            func=mdp.push_by_setting_velocity, mode="pushed", params={"velocity_range": {"x": (1.0, 1.0)}}
+        ),
+    }
+    before = fresh.scene["robot"].data.body_mass.torch.clone()
+    events = EventManager(terms, own)
+    events.apply(mode="startup")
+    events.apply(mode="pushed", env_ids=SOME)
+    torch.testing.assert_close(fresh.scene["robot"].data.body_mass.torch, 2.0 * before)
+    speeds = fresh.scene["robot"].data.root_lin_vel_w.torch[:, 0]
+    torch.testing.assert_close(speeds, torch.tensor([1.0, 0.0, 1.0, 0.0]))
 
 
 # -- random values -------------------------------------------------------------------------------------------------

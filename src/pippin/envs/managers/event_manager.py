@@ -135,7 +135,8 @@ class EventManager(ManagerBase):
             ValueError: An argument that the mode needs is missing, or one is given that it has no use for.
         """
         check_text("mode", mode)
-        check_env_ids(env_ids, self.num_envs)
+        if env_ids is not None and hasattr(self._env, "num_envs"):  # a program's own environment may lack it
+            check_env_ids(env_ids, self.num_envs)
         if mode not in self._mode_term_names:
             logger.warning("There are no events of the mode '%s'.", mode)
             return

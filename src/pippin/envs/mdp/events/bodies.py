@@ -67,7 +67,7 @@ class randomize_rigid_body_material(ManagerTermBase):  # noqa: N801 (Isaac Lab's
             make_consistent: Whether dynamic friction is kept from exceeding the static one.
         """
         shapes = self._view.shapes
-        rows = rows_on_host(env_ids, env.num_envs)
+        rows = rows_on_host(env_ids, env.scene.num_envs)
         materials = torch.from_numpy(shapes.materials.copy())
         dealt = torch.randint(0, len(self.material_buckets), (len(rows), materials.shape[1]), device="cpu")
         chosen = self._shapes(materials.shape[1])
@@ -197,7 +197,7 @@ def randomize_rigid_body_com(
     """
     asset = env.scene[asset_cfg.name]
     rows, bodies = slice(None) if env_ids is None else env_ids, asset_cfg.body_ids
-    shift = sample_from_ranges(com_range, ("x", "y", "z"), count(rows, env.num_envs), asset.device)
+    shift = sample_from_ranges(com_range, ("x", "y", "z"), count(rows, env.scene.num_envs), asset.device)
     before = as_torch(asset.data.default_of("body_com_pose_b"))[..., :3]
     coms = rows_and_columns(asset.data.body_com_pose_b, rows, bodies)
     coms[..., :3] = rows_and_columns(before, rows, bodies) + shift.unsqueeze(1)
@@ -225,7 +225,7 @@ def randomize_rigid_body_collider_offsets(
     """
     asset = env.scene[asset_cfg.name]
     _require_bodies(asset, asset_cfg, "randomize_rigid_body_collider_offsets")
-    rows = rows_on_host(env_ids, env.num_envs)
+    rows = rows_on_host(env_ids, env.scene.num_envs)
     shapes = asset.root_view.shapes
     given = {"rest": rest_offset_distribution_params, "contact": contact_offset_distribution_params}
     for kind, parameters in given.items():

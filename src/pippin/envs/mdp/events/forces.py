@@ -35,7 +35,7 @@ def apply_external_force_torque(
     """
     asset = env.scene[asset_cfg.name]
     rows, bodies = drawn_rows(env_ids), asset_cfg.body_ids
-    size = (count(rows, env.num_envs), count(bodies, asset.num_bodies), 3)
+    size = (count(rows, env.scene.num_envs), count(bodies, asset.num_bodies), 3)
     forces = sample_uniform(*force_range, size, asset.device)
     torques = sample_uniform(*torque_range, size, asset.device)
     composer = asset.permanent_wrench_composer
@@ -70,7 +70,7 @@ def push_by_setting_velocity(
     """
     asset = env.scene[asset_cfg.name]
     rows = drawn_rows(env_ids)
-    change = sample_from_ranges(velocity_range, AXES, count(rows, env.num_envs), asset.device)
+    change = sample_from_ranges(velocity_range, AXES, count(rows, env.scene.num_envs), asset.device)
     write_root(asset, env_ids, None, as_torch(asset.data.root_vel_w)[rows] + change)
 
 

@@ -98,7 +98,7 @@ def reset_root_state_from_terrain(
             "The term 'reset_root_state_from_terrain' needs flat patches 'init_pos' of the terrain; it has "
             f"{list(terrain.flat_patches) or 'none'}: add them to 'flat_patch_sampling' of its sub-terrains."
         )
-    num = count_drawn(env_ids, env.num_envs)
+    num = count_drawn(env_ids, env.scene.num_envs)
     chosen = torch.randint(0, patches.shape[2], (num,), device=env.device)
     positions = patches[terrain.terrain_levels[rows], terrain.terrain_types[rows], chosen]
     positions = positions + as_torch(asset.data.default_root_pose)[rows][:, :3]

@@ -51,7 +51,7 @@ def randomize_rigid_body_scale(
         )
     low, high = _bounds(scale_range)
     env.scene.separate_environments()
-    for env_id in rows_on_host(env_ids, env.num_envs).tolist():
+    for env_id in rows_on_host(env_ids, env.scene.num_envs).tolist():
         factors = low + (high - low) * torch.rand(3 if isinstance(scale_range, Mapping) else 1, device="cpu").numpy()
         for prim in _prims_of(asset.cfg.prim_path, relative_child_path, env, env_id):
             set_local_pose(prim, scale=np.broadcast_to(factors, 3).tolist())
