@@ -165,7 +165,6 @@ def test_damping_takes_energy_along_the_tendon_only(
     torch.testing.assert_close(coupled.data.joint_vel.torch, expected, atol=0.02, rtol=0)
 
 
-@pytest.mark.slow
 def gripper(stiffness: float, damping: float, gearings: tuple[float, ...] = (1.0, -1.0)) -> str:
     """Fingers of 2 kg on slides, on the tendon of an arm of PhysX's: there it keeps the fingers together."""
     parts = []
@@ -229,6 +228,41 @@ def test_stiff_springs_take_what_is_written(simulation: SimulationContext, write
     torch.testing.assert_close(lengths, expected, atol=2e-4, rtol=0)
 
 
+def test_tendons_that_are_made_stiff_while_playing_are_as_those_that_begin_so(
+    simulation: SimulationContext, write: Callable[[str], Path]
+) -> None:
+    """``K h^2 w`` is 0.01 at first, and then 100, 1e4 and again 0.01: the tension of 2 N stretches by 2 N / K."""
+    hand = spawn(simulation, write(gripper(100.0, 0.0)), DAMPED.replace(damping=20.0))
+    settle(simulation, hand, 10)
+    stiffness = torch.tensor([[1e6], [1e8], [100.0]])
+    hand.set_fixed_tendon_stiffness_index(stiffness=stiffness)
+    hand.set_fixed_tendon_rest_length_index(rest_length=0.05)
+    hand.write_fixed_tendon_properties_to_sim_index()
+    torch.testing.assert_close(hand.data.fixed_tendon_stiffness.torch, stiffness)
+    hand.set_joint_effort_target_index(target=torch.tensor([[2.0, -2.0]] * NUM_ENVS))
+    settle(simulation, hand, 1000)
+    lengths = hand.data.joint_pos.torch[:, 0] - hand.data.joint_pos.torch[:, 1]
+    torch.testing.assert_close(lengths, 0.05 + 2.0 / stiffness[:, 0], atol=2e-4, rtol=0)
+
+
+def test_what_becomes_soft_again_is_the_spring_of_the_engine(
+    simulation: SimulationContext, write: Callable[[str], Path]
+) -> None:
+    """A tendon that was stiff for a while swings afterwards as one that never was, to rounding."""
+    hand = spawn(simulation, write(gripper(100.0, 0.0)))
+    for stiffness in ([100.0], [1e7], [1e4]), ([100.0], [100.0], [100.0]):
+        hand.set_fixed_tendon_stiffness_index(stiffness=torch.tensor(stiffness))
+        hand.write_fixed_tendon_properties_to_sim_index()
+        settle(simulation, hand, 3)
+    hand.write_joint_position_to_sim_index(position=torch.tensor([[0.1, 0.0]] * NUM_ENVS))
+    hand.write_joint_velocity_to_sim_index(velocity=torch.zeros((NUM_ENVS, 2)))
+    settle(simulation, hand, 40)
+    position = hand.data.joint_pos.torch
+    torch.testing.assert_close(position[1:], position[:1].expand(2, 2), atol=1e-5, rtol=0)
+    assert (position[0, 0] - position[0, 1] - 0.1).abs() > 1e-3, "or else nothing swings"
+
+
+@pytest.mark.slow
 def test_a_load_hangs_from_a_spatial_tendon(simulation: SimulationContext, write: Callable[[str], Path]) -> None:
     """Of length 2 d it pulls with 2 k (2 d + offset - rest), which is the weight."""
     hanging = spawn(simulation, write(HANGING), DAMPED.replace(damping=40.0))

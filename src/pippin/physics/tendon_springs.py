@@ -1,4 +1,4 @@
-"""Springs of tendons that are too stiff for the engine's step, as constraints.
+"""Springs of tendons that are, or become, too stiff for the engine's step, as constraints.
 
 The engine integrates the stiffness of a tendon explicitly: with the inverse weight ``w`` of the tendon and a step
 ``h``, the fingers of a gripper that ``K h^2 w > 4`` ties together fly apart. Its damping is implicit for each joint by
@@ -12,7 +12,8 @@ beyond the rest, its rate ``v``, and its acceleration ``a`` without the tendon::
     force = -(K (r + h v') + D v')    with v' = v + h (a + w force)
           = (aref - a) / (w + 1 / S)  with aref = -K / S r - v / h
 
-which is a constraint of MuJoCo with the impedance ``S w / (1 + S w)``.
+which is a constraint of MuJoCo with the impedance ``S w / (1 + S w)``. Each tendon whose stiffness may be written has
+one, which acts in the environments in which the engine's own spring would not do.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from .description import TendonProperties
 LARGEST_RATIO = wp.constant(9998.0)
 """Largest ``S w``: MuJoCo's impedances stay below 0.9999. Stiffer springs than that are as stiff as this."""
 
-RESOLVED = 1.0
+RESOLVED = wp.constant(1.0)
 """Largest ``h^2 K w`` that the engine's own springs get, and ``h D w`` over several branches."""
 
 _SMALLEST = wp.constant(1e-4)  # the same for impedance
@@ -52,29 +53,50 @@ def spring_constraint(stiffness: float, damping: float, inverse_weight: float, d
     return wp.vec3f(impedance, -impedance * rate, -impedance / dt)
 
 
+@wp.func
+def is_too_stiff(
+    stiffness: float, damping: float, inverse_weight: float, leaves_branches_alone: bool, dt: float
+) -> bool:
+    """Whether the engine's own spring would not do.
+
+    Args:
+        stiffness: Stiffness K [N/m or N m/rad].
+        damping: Damping D [N s/m or N m s/rad].
+        inverse_weight: Inverse weight w of the tendon [1/kg or 1/(kg m^2)].
+        leaves_branches_alone: Whether the tendon passes joints of one branch of the tree alone.
+        dt: Length h of an engine step [s].
+    """
+    if dt * dt * stiffness * inverse_weight > RESOLVED:
+        return True
+    return dt * damping * inverse_weight > RESOLVED and not leaves_branches_alone
+
+
 def add_springs(spec: mujoco.MjSpec, model: mujoco.MjModel, tendons: Mapping[str, TendonProperties]) -> bool:
-    """Add an equality for each tendon of PhysX whose spring is too stiff; tell whether there is any.
+    """Add an equality for each tendon whose spring is or may become too stiff; tell whether there is any.
+
+    Those of files that give a servo a largest force, or a spring some play, keep the engine's law.
 
     Args:
         spec: What the model was compiled from.
         model: The model, for its inverse weights and step.
         tendons: What the stage says of them; those with a stiffness of limits are PhysX's.
     """
-    names = [name for name, each in tendons.items() if each.limit_stiffness is not None and _is_stiff(model, name)]
+    names = [name for name in tendons if _may_be_stiff(model, model.tendon(name).id)]
     for name in names:
         spec.add_equality(
             name=_NAME + name,
             type=mujoco.mjtEq.mjEQ_TENDON,
             objtype=mujoco.mjtObj.mjOBJ_TENDON,
             name1=name,
+            active=tendons[name].limit_stiffness is not None and _is_stiff(model, model.tendon(name).id),
         )
     return bool(names)
 
 
 def set_springs(model: mujoco.MjModel) -> None:
-    """Give the equalities of a model the law of their tendons, which lose their own."""
+    """Give the equalities of a model that act the law of their tendons, which lose their own."""
     for tendon, equality in enumerate(springs_of(model)):
-        if equality < 0:
+        if equality < 0 or not model.eq_active0[equality]:
             continue
         stiffness, damping = (float(values[tendon]) for values in (model.tendon_stiffness, model.tendon_damping))
         weight = float(model.tendon_invweight0[tendon])
@@ -109,16 +131,19 @@ def laws_of(model: mujoco.MjModel, equalities: np.ndarray, weights: np.ndarray) 
     return stiffness, np.maximum(strength / step - stiffness * step, 0.0)
 
 
-def _is_stiff(model: mujoco.MjModel, name: str) -> bool:
+def _may_be_stiff(model: mujoco.MjModel, tendon: int) -> bool:
+    """Whether a tendon's spring is the engine's own, and rests at one length."""
+    of_tendons = model.actuator_trnid[model.actuator_trntype == mujoco.mjtTrn.mjTRN_TENDON, 0]
+    return tendon not in of_tendons and np.ptp(model.tendon_lengthspring[tendon]) == 0.0
+
+
+def _is_stiff(model: mujoco.MjModel, tendon: int) -> bool:
     """Whether the engine's own spring would not do for a tendon."""
-    tendon, step = model.tendon(name).id, model.opt.timestep
-    weight = step * model.tendon_invweight0[tendon]
-    if step * weight * model.tendon_stiffness[tendon] > RESOLVED:
-        return True
-    return weight * model.tendon_damping[tendon] > RESOLVED and not _is_chain(model, tendon)
+    law = (float(values[tendon]) for values in (model.tendon_stiffness, model.tendon_damping, model.tendon_invweight0))
+    return bool(is_too_stiff(*law, is_chain(model, tendon), float(model.opt.timestep)))
 
 
-def _is_chain(model: mujoco.MjModel, tendon: int) -> bool:
+def is_chain(model: mujoco.MjModel, tendon: int) -> bool:
     """Whether a fixed tendon passes joints of one branch of the tree alone."""
     start = model.tendon_adr[tendon]
     wraps = range(start, start + model.tendon_num[tendon])

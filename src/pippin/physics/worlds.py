@@ -180,6 +180,17 @@ class Worlds(Protocol):
         """
         ...
 
+    def acting_equalities(self) -> wp.array:
+        """Which of the model's equalities act in each world, shape (W, neq), bool.
+
+        :meth:`equalities_changed` has to follow what is written there.
+        """
+        ...
+
+    def equalities_changed(self) -> None:
+        """Say that :meth:`acting_equalities` was written: the next step takes it over."""
+        ...
+
     def state_written(self) -> None:
         """Say that ``qpos``, ``qvel`` or a mocap pose was written: the next step starts from them."""
         ...

@@ -17,8 +17,12 @@ _FEWEST_CONSTRAINTS = 32
 _MOST_WITH_HEIGHTS = 5  # contacts of a shape with a height field on MuJoCo Warp; native MuJoCo makes up to 50
 
 
-_WELD_ROWS = 6
-"""Constraint rows of a weld, the most that an equality has."""
+_ROWS_OF_EQUALITIES = {
+    int(mujoco.mjtEq.mjEQ_CONNECT): 3,
+    int(mujoco.mjtEq.mjEQ_JOINT): 1,
+    int(mujoco.mjtEq.mjEQ_TENDON): 1,
+}
+"""Constraint rows by the type of an equality; a weld has 6, the most."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +61,8 @@ def estimate_capacity(model: mujoco.MjModel, seed: int = 0) -> Capacity:
         excess = _excess_with_heights(model, data)
         contacts = max(contacts, data.ncon - len(excess))
         constraints = max(constraints, data.nefc - sum(_num_rows(model, dimension) for dimension in excess))
-    constraints += _WELD_ROWS * int((model.eq_active0 == 0).sum())  # which may come to act
+    idle = model.eq_type[model.eq_active0 == 0]  # which may come to act
+    constraints += sum(_ROWS_OF_EQUALITIES.get(int(kind), 6) for kind in idle)
     return Capacity(
         contacts=max(_FEWEST_CONTACTS, int(np.ceil(_MARGIN * contacts))),
         constraints=max(_FEWEST_CONSTRAINTS, int(np.ceil(_MARGIN * constraints)) + model.njnt + model.nv),

@@ -77,6 +77,7 @@ class NativeWorlds(EngineWorlds):
         inputs = [self._pair(name) for name in ("ctrl", "qfrc_applied", "mocap_pos", "mocap_quat")]
         (_, self._ctrl), (_, self._efforts), *_ = inputs  # what the arrays hold, seen without a call
         self._limited = tuple(getattr(self._limits, name).numpy() for name in ("applied", "armature"))
+        self._acting = wp.array(self._batch.bind("eq_active") != 0.0, dtype=bool, device="cpu")
         self._mass_matrix = wp.zeros(self._batch.bind("M").shape, dtype=float, device="cpu")  # its diagonal alone
         self._was_limited = False
         self._guard_counts = self.guard.counts.numpy()
@@ -208,6 +209,14 @@ class NativeWorlds(EngineWorlds):
         if self.soft is not None:
             self.soft.worlds.set_gravity(gravity)
 
+    def acting_equalities(self) -> wp.array:
+        """Which equalities act in each world; see :meth:`pippin.physics.worlds.Worlds.acting_equalities`."""
+        return self._acting
+
+    def equalities_changed(self) -> None:
+        """Say that :meth:`acting_equalities` was written: the next step takes it over."""
+        np.copyto(self._batch.bind("eq_active"), self._acting.numpy())
+
     def set_bounce_threshold(self, speed: float) -> None:
         """Set the speed [m/s] below which bodies that meet do not bounce, from the next step on."""
         if self.model.ngeom:
@@ -220,6 +229,7 @@ class NativeWorlds(EngineWorlds):
     def set_equality(self, equality: int, data: np.ndarray | None) -> None:
         """Let an equality act, or act no more; see :class:`pippin.physics.worlds.Worlds`."""
         self._batch.bind("eq_active")[:, equality] = data is not None
+        self._acting.numpy()[:, equality] = data is not None
         if data is not None:
             self._batch.expand("eq_data")[:, equality] = data
 

@@ -292,6 +292,13 @@ class WarpWorlds(EngineWorlds):
         if self.soft is not None:
             self.soft.worlds.set_gravity(gravity)
 
+    def acting_equalities(self) -> wp.array:
+        """Which equalities act in each world; see :meth:`pippin.physics.worlds.Worlds.acting_equalities`."""
+        return self._data.eq_active
+
+    def equalities_changed(self) -> None:
+        """Say that :meth:`acting_equalities` was written: it is the engine's own array."""
+
     def set_bounce_threshold(self, speed: float) -> None:
         """Set the speed [m/s] below which bodies that meet do not bounce, from the next step on."""
         self._bounce_threshold.fill_(speed)

@@ -7,7 +7,7 @@ import warp as wp
 from pippin.utils.choices import Chosen, chosen_entry
 
 from ..tendon_limits import OUT_OF_REACH, spring_limit
-from ..tendon_springs import spring_constraint
+from ..tendon_springs import is_too_stiff, spring_constraint
 from .places import find_place
 
 
@@ -36,6 +36,7 @@ def scatter_tendons(
     slacks: wp.array(dtype=float),  # (ntendon,) range of lengths at which the spring rests
     limited_springs: wp.array2d(dtype=int),  # (S, T) actuators in the place of springs, or -1
     stiff_springs: wp.array(dtype=int),  # (ntendon,) equalities in the place of springs, or -1
+    are_chains: wp.array(dtype=bool),  # (ntendon,) along joints of one branch of the tree
     first_lengths: wp.array(dtype=float),  # (ntendon,) in the pose qpos0
     dt: float,  # of an engine step
     kept: TendonArrays,
@@ -49,6 +50,7 @@ def scatter_tendons(
     equality_out: wp.array3d(dtype=float),  # (W, neq, 12) numbers of equalities
     equality_solref_out: wp.array3d(dtype=float),  # (W, neq, 2)
     equality_solimp_out: wp.array3d(dtype=float),  # (W, neq, 5)
+    equality_acts_out: wp.array2d(dtype=bool),  # (W, neq)
 ):
     """Hand the engine the properties of the selected tendons, and keep them."""
     i, j = wp.tid()
@@ -72,7 +74,11 @@ def scatter_tendons(
         stiffness = 0.0
         damping = 0.0
     equality = stiff_springs[tendon]
+    is_stiff = False
     if equality >= 0:
+        is_stiff = is_too_stiff(stiffness, damping, inverse_weights[tendon], are_chains[tendon], dt)
+        equality_acts_out[world, equality] = is_stiff
+    if is_stiff:
         spring = spring_constraint(stiffness, damping, inverse_weights[tendon], dt)
         equality_out[world, equality, 0] = rest - first_lengths[tendon]
         equality_solimp_out[world, equality, 0] = spring[0]

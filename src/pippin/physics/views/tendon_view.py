@@ -14,7 +14,7 @@ from pippin.utils.choices import Choice
 from ..compile import UNLIMITED
 from ..description import TendonProperties
 from ..tendon_limits import OUT_OF_REACH, inverse_weights, limit_stiffness
-from ..tendon_springs import laws_of, springs_of
+from ..tendon_springs import is_chain, laws_of, springs_of
 from .selection import Slot, VariantSelection
 from .tendon_kernels import TendonArrays, scatter_tendons
 
@@ -87,6 +87,10 @@ class TendonView:
         ]
         self._limited_springs = [self._upload(table) for table in springs]
         self._stiff_springs = [self._upload(table) for table in stiff]
+        self._chains = [
+            wp.array([is_chain(model, tendon) for tendon in range(model.ntendon)], dtype=bool, device=self._device)
+            for model in models
+        ]
         self._first_lengths = [self._upload_numbers(model.tendon_length0) for model in models]
         self._none = wp.zeros((0, 0, 0), dtype=float, device=self._device)
         self._slacks = [self._upload_numbers(np.diff(model.tendon_lengthspring)[:, 0]) for model in models]
@@ -138,14 +142,16 @@ class TendonView:
                     self._slacks[i],
                     self._limited_springs[i],
                     self._stiff_springs[i],
+                    self._chains[i],
                     self._first_lengths[i],
                     worlds.model.opt.timestep,
                 ],
-                outputs=[kept, *engines],
+                outputs=[kept, *engines, worlds.acting_equalities()],
                 device=self._device,
             )
             for name in self._written[i]:
                 worlds.parameter_changed(name)
+            worlds.equalities_changed()
 
     def _read_models(self, count: int) -> dict[str, np.ndarray]:
         """Properties that the models begin with, each of shape (N, T) or (N, T, 2), float32."""
@@ -188,7 +194,7 @@ def _model_values(
     bias = np.where(springs[:, None] >= 0, model.actuator_biasprm[springs], 0.0) if model.nu else np.zeros((1, 3))
     stiffness, damping = model.tendon_stiffness[tendons] - bias[:, 1], model.tendon_damping[tendons] - bias[:, 2]
     equalities = springs_of(model)[tendons]
-    stiff = equalities >= 0
+    stiff = (equalities >= 0) & (model.eq_active0[equalities] if model.neq else False)
     stiffness[stiff], damping[stiff] = laws_of(model, equalities[stiff], inverse_weights(model)[tendons[stiff]])
     return {
         "stiffness": stiffness / scale,
