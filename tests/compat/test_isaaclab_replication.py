@@ -24,7 +24,7 @@ from pippin.sim import (
     SphereCfg,
     create_prim,
 )
-from pippin_isaac import lab_simulation
+from pippin_isaac import lab_prims, lab_simulation
 from pippin_isaac.lab_clone_plan import CloneCfg, make_clone_plan, path
 from pippin_isaac.lab_prims import resolve_matching_prims_from_source
 from pippin_isaac.lab_scene import ReplicateSession, UsdReplicateContext, clone_plan_from_env_0, replicate
@@ -72,6 +72,13 @@ def test_other_solvers_can_be_configured_and_refuse_to_run() -> None:
         SimulationContext(SimulationCfg(physics=settings)),
     ):
         pass
+
+
+def test_soft_bodies_take_the_names_of_their_properties_in_version_3() -> None:
+    cfg = lab_prims.PhysxDeformableBodyPropertiesCfg(deformable_body_enabled=True, linear_damping=0.2, mass=3.0)
+    cfg.settling_damping = 0.1  # as programs change configs after they were made
+    assert (cfg.deformable_enabled, cfg.vertex_velocity_damping, cfg.mass) == (True, 0.2, 3.0)
+    assert cfg.sleep_damping == 0.1
 
 
 def _place(simulation: SimulationContext, path: str) -> list[float]:

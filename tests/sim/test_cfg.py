@@ -9,6 +9,8 @@ import torch
 
 from pippin.physics.scene.from_stage import solver_settings
 from pippin.sim import (
+    DeformableBodyPropertiesCfg,
+    MeshCuboidCfg,
     MJWarpSolverCfg,
     NewtonCfg,
     NewtonShapeCfg,
@@ -17,6 +19,7 @@ from pippin.sim import (
     SimulationCfg,
     SimulationContext,
     SolverCfg,
+    VBDSolverCfg,
 )
 from pippin.sim.run.device import resolve_device
 from pippin.utils.configclass import accept_without_effect, configclass
@@ -85,6 +88,28 @@ def test_a_threshold_that_is_no_speed_is_refused(threshold):
 def test_colliders_without_a_material_rub_as_the_engine_that_is_named(settings, friction):
     """PhysX gives them the simulation's material, of 0.5, and Newton its own friction of 1 (isaaclab_newton 3.0.0)."""
     assert SimulationContext(SimulationCfg(device="cpu", **settings)).cfg.physics_material.dynamic_friction == friction
+
+
+def test_settings_of_newtons_solver_of_soft_bodies_are_for_these_and_leave_rigid_ones_newtons():
+    solver = VBDSolverCfg(iterations=30, particle_enable_self_contact=True, particle_self_contact_radius=0.002)
+    newton = NewtonCfg(num_substeps=3, solver_cfg=solver)
+    context = SimulationContext(SimulationCfg(device="cpu", physics=newton))
+    solver = context.cfg.solver
+    assert (solver.soft_iterations, solver.soft_collision_distance) == (30, 0.002)
+    assert (context.cfg.substeps, solver.cone, solver.integrator) == (3, "pyramidal", "euler")
+    cube = MeshCuboidCfg(
+        size=(0.1, 0.1, 0.1), deformable_props=DeformableBodyPropertiesCfg(simulation_hexahedral_resolution=2)
+    )
+    cube.func("/World/Cube", cube)
+    context.reset()
+    body = context.physics.backend.worlds[0].soft.worlds.bodies[0]
+    assert (body.iterations, body.self_collision, body.self_collision_distance) == (30, True, 0.002)
+
+
+@pytest.mark.parametrize("setting", [{"soft_iterations": 0}, {"soft_collision_distance": -0.1}])
+def test_settings_for_soft_bodies_out_of_range_are_refused(setting):
+    with pytest.raises(ValueError, match=f"solver.{next(iter(setting))}"):
+        SimulationContext(SimulationCfg(device="cpu", solver=SolverCfg(**setting)))
 
 
 def test_settings_without_effect_are_warned_of_once_when_simulated_with(caplog):

@@ -17,6 +17,7 @@ import pippin.sim
 from pippin.sensors.ray_caster.geometry import read_triangles
 from pippin.sim import UsdFileCfg, add_labels, get_current_stage, get_prim, is_prim_path_valid, schemas
 from pippin.sim.files import is_cloud_path
+from pippin.sim.schemas.deformable_bodies import SOFT_FIELDS
 from pippin.sim.spawners import FileCfg, PhysicsMaterialCfg, material_fragments
 from pippin.sim.spawners.sensors import FISHEYE_ATTRIBUTES
 from pippin.utils import configclass
@@ -544,7 +545,22 @@ class DeformableBodyPropertiesBaseCfg(schemas.DeformableBodyPropertiesCfg):
 
 @configclass
 class PhysxDeformableBodyPropertiesCfg(DeformableBodyPropertiesBaseCfg):
-    """Properties of soft bodies, with what PhysX says of them."""
+    """Properties of soft bodies, by Isaac Lab 3's names of what PhysX says of them beside Pippin's own."""
+
+    deformable_body_enabled: bool | None = None
+    """Whether the body deforms; otherwise it is only seen."""
+
+    linear_damping: float | None = None
+    """Rate at which velocities of nodes decay [1/s]."""
+
+    settling_damping: float | None = None
+    """Damping of PhysX on bodies that are about to sleep."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, value)
+        newer = SOFT_FIELDS.get(name, name)
+        if newer != name and value is not None:
+            super().__setattr__(newer, value)
 
 
 @configclass

@@ -232,12 +232,6 @@ class MPMSolverCfg(_Unserved):
     _instead = "DeformableObject for soft bodies"
 
 
-class VBDSolverCfg(_Unserved):
-    """Config of Newton's solver of soft bodies, which runs here without being asked for."""
-
-    _instead = "no solver at all: soft bodies are solved beside the rigid ones by themselves"
-
-
 class XPBDSolverCfg(_Unserved):
     """Config of Newton's solver by positions."""
 

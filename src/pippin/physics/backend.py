@@ -32,6 +32,8 @@ class SolverSettings:
         contacts_per_env: Room for contacts in each environment; None sizes it from the scene.
         constraints_per_env: Room for constraint rows in each environment; None sizes it from the scene.
         threads: Threads of a CPU backend; None takes all cores.
+        soft_iterations: Fewest iterations for soft bodies in each engine step.
+        soft_collision_distance: Distance at which surfaces of all soft bodies meet [m]; None leaves it to each body.
     """
 
     dt: float
@@ -50,6 +52,8 @@ class SolverSettings:
     contacts_per_env: int | None = None
     constraints_per_env: int | None = None
     threads: int | None = None
+    soft_iterations: int = 1
+    soft_collision_distance: float | None = None
 
 
 class Backend(Protocol):

@@ -32,7 +32,7 @@ from .references import add_reference
 from .run.build import build_simulation_context
 from .run.cfg import SimulationCfg, SolverCfg
 from .run.context import SimulationContext
-from .run.engine_cfg import MJWarpSolverCfg, NewtonCfg, NewtonShapeCfg, PhysxCfg, RenderCfg
+from .run.engine_cfg import MJWarpSolverCfg, NewtonCfg, NewtonShapeCfg, PhysxCfg, RenderCfg, VBDSolverCfg
 from .run.physics_link import PhysicsHandle, register_physics
 from .run.timeline import Subscription, Timeline, TimelineEvent
 from .schemas import *  # noqa: F403
@@ -56,6 +56,7 @@ __all__ = [
     "Subscription",
     "Timeline",
     "TimelineEvent",
+    "VBDSolverCfg",
     "add_labels",
     "add_reference",
     "build_simulation_context",

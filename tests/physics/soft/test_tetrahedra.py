@@ -21,9 +21,13 @@ from pippin.sim import (
     MeshCylinderCfg,
     MeshSphereCfg,
     MeshTrianglesCfg,
+    OmniPhysicsDeformableBodyCfg,
+    PhysxCollisionCfg,
     RigidBodyMaterialCfg,
+    RigidBodyPropertiesCfg,
     SimulationCfg,
     SimulationContext,
+    UsdPhysicsCollisionCfg,
     create_prim,
     define_deformable_body_properties,
 )
@@ -148,7 +152,9 @@ def test_materials_out_of_range_are_refused(
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"collision_props": CollisionPropertiesCfg()}, "both deformable_props and collision_props"),
+        ({"collision_props": CollisionPropertiesCfg()}, "CollisionPropertiesCfg; expected collision fragments"),
+        ({"rigid_props": RigidBodyPropertiesCfg()}, "both deformable and rigid properties"),
+        ({"volume_deformable_props": []}, "give only one deformable slot"),
         ({"physics_material": RigidBodyMaterialCfg()}, "soft shape .* expected a DeformableBodyMaterialCfg"),
         (
             {"deformable_props": DeformableBodyPropertiesCfg(solver_position_iteration_count=0)},
@@ -166,6 +172,24 @@ def test_spawners_refuse_what_is_no_soft_body(
     spawner = MeshCuboidCfg(**{"size": (0.1, 0.1, 0.1), "deformable_props": SOFT, **fields})
     with pytest.raises(ValueError, match=message):
         spawner.func("/World/Body", spawner)
+
+
+def test_collision_fragments_say_at_which_distances_a_soft_body_collides(simulation: SimulationContext) -> None:
+    """Isaac Lab 3 gives them to the mesh that collides ("/sim_mesh" there), which is the body's own one here."""
+    mass = OmniPhysicsDeformableBodyCfg(mass=0.5)
+    mapped = {"/sim_mesh": [PhysxCollisionCfg(rest_offset=0.003)]}
+    for name, given in (("One", PhysxCollisionCfg(rest_offset=0.002)), ("Two", mapped)):
+        spawner = MeshCuboidCfg(size=(0.1, 0.1, 0.1), volume_deformable_props=mass, collision_props=given)
+        spawner.func(f"/World/{name}", spawner)
+    simulation.reset()
+    bodies = simulation.physics.backend.worlds[0].soft.worlds.bodies
+    assert [body.rest_offset for body in bodies] == pytest.approx([0.002, 0.003])  # single precision on the stage
+    for body in bodies:
+        assert body.material.density * body.mesh.volumes.sum() == pytest.approx(0.5)  # kg, as the fragment says
+    switch = UsdPhysicsCollisionCfg(collision_enabled=False)
+    spawner = MeshCuboidCfg(size=(0.1,) * 3, deformable_props=SOFT, collision_props=[switch])
+    with pytest.raises(NotImplementedError, match="always collides"):
+        spawner.func("/World/Ghost", spawner)
 
 
 def test_a_prim_without_a_mesh_cannot_be_soft(simulation: SimulationContext) -> None:

@@ -17,12 +17,12 @@ _PHYSX_MATERIALS = (
 
 MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab_newton.physics": (
-        "pippin.sim: MJWarpSolverCfg, NewtonCfg, NewtonShapeCfg",
+        "pippin.sim: MJWarpSolverCfg, NewtonCfg, NewtonShapeCfg, VBDSolverCfg",
         "pippin_isaac.lab_simulation: NewtonManager",
         (
             "pippin_isaac.lab_simulation: FeatherstoneSolverCfg, HydroelasticSDFCfg, KaminoDVICfg, KaminoDVISolverCfg, "
             "KaminoPADMMCfg, KaminoPADMMSolverCfg, MPMSolverCfg, NewtonBuilderCfg, NewtonCollisionPipelineCfg, "
-            "NewtonSoftContactCfg, VBDSolverCfg, XPBDSolverCfg"
+            "NewtonSoftContactCfg, XPBDSolverCfg"
         ),
         "pippin_isaac.lab_simulation: make_unserved as *",
     ),
@@ -396,6 +396,21 @@ SETTINGS_WITHOUT_EFFECT: dict[str, dict[str, Any]] = {
     },
     "SubTerrainBaseCfg": {"convert_to_heightfield": False},
     "UrdfConverterCfg": {**_IMPORTER, "ros_package_paths": []},
+    "VBDSolverCfg": {
+        "class_type": None,
+        "integrate_with_external_rigid_solver": False,  # rigid bodies have an engine of their own, whatever it says
+        "particle_collision_detection_interval": -1,
+        "particle_edge_contact_buffer_size": 64,
+        "particle_rest_shape_contact_exclusion_radius": 0.0,
+        "particle_self_contact_margin": 0.005,
+        "particle_topological_contact_filter_threshold": 2,
+        "particle_vertex_contact_buffer_size": 32,
+        "rigid_body_contact_buffer_size": 64,
+        "rigid_body_particle_contact_buffer_size": 256,
+        "rigid_compliant_alm": None,
+        "rigid_contact_k_start": 1.0e2,
+        "solver_type": "vbd",
+    },
 }
 """Settings of Isaac Lab's configs that are for Isaac Sim or Newton alone, with its defaults, by class.
 

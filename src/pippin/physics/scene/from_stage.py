@@ -96,4 +96,6 @@ def solver_settings(cfg: SimulationCfg, description: SceneDescription | None = N
         contacts_per_env=cfg.solver.contacts_per_env,
         constraints_per_env=cfg.solver.constraints_per_env,
         threads=cfg.solver.threads,
+        soft_iterations=cfg.solver.soft_iterations,
+        soft_collision_distance=cfg.solver.soft_collision_distance,
     )

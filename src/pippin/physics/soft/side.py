@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import warp as wp
@@ -26,13 +27,14 @@ class SoftSide:
     Args:
         rigid: Rigid bodies of the same environments.
         bodies: Soft bodies of one environment.
-        settings: Gravity and device.
+        settings: Gravity, device, and what counts for all soft bodies.
 
     Attributes:
         worlds: The soft bodies.
     """
 
     def __init__(self, rigid: Worlds, bodies: tuple[SoftBody, ...], settings: SolverSettings) -> None:
+        bodies = tuple(_as_asked(body, settings) for body in bodies)
         self.worlds = SoftWorlds(bodies, rigid.model, rigid.num_worlds, settings.gravity, settings.device)
         self._env_ids = rigid.env_ids.numpy()
         self._device = wp.get_device(settings.device)
@@ -101,3 +103,11 @@ class SoftSide:
     def _update_poses(self) -> None:
         self._updates += 1
         self._kinematics.update(self._updates)
+
+
+def _as_asked(body: SoftBody, settings: SolverSettings) -> SoftBody:
+    """Return a soft body with what the settings ask of all of them."""
+    body = replace(body, iterations=max(body.iterations, settings.soft_iterations))
+    if settings.soft_collision_distance is None:
+        return body
+    return replace(body, self_collision=True, self_collision_distance=settings.soft_collision_distance)

@@ -11,7 +11,7 @@ from pippin.utils import configclass
 from pippin.utils.checks import check_numbers, check_speed
 
 from ..spawners.physics_materials import RigidBodyMaterialCfg
-from .engine_cfg import NewtonCfg, PhysxCfg, RenderCfg
+from .engine_cfg import MJWarpSolverCfg, NewtonCfg, PhysxCfg, RenderCfg, VBDSolverCfg
 
 
 def default_device() -> str:
@@ -55,6 +55,14 @@ class SolverCfg:
 
     threads: int | None = None
     """Threads of a CPU backend; None takes all cores."""
+
+    soft_iterations: int = 1
+    """Fewest iterations for soft bodies in each engine step; those that ask for more
+    (``DeformableBodyPropertiesCfg.solver_position_iteration_count``) have them."""
+
+    soft_collision_distance: float | None = None
+    """Distance [m] at which the surfaces of all soft bodies of an environment meet, themselves included; None leaves it
+    to each body's ``DeformableBodyPropertiesCfg.self_collision``."""
 
 
 @configclass
@@ -144,7 +152,9 @@ def set_default_simulation_cfg(make: Callable[[], SimulationCfg]) -> None:
     _default_config = make
 
 
-BOUNDS_OF_SOLVER = ("iterations", "ls_iterations", "contacts_per_env", "constraints_per_env", "threads")
+BOUNDS_OF_SOLVER = (
+    *("iterations", "ls_iterations", "contacts_per_env", "constraints_per_env", "threads", "soft_iterations"),
+)
 CHOICES_OF_SOLVER = {
     "integrator": ("implicitfast", "implicit", "euler", "rk4"),
     "cone": ("pyramidal", "elliptic"),
@@ -173,13 +183,19 @@ def _adopt_newton_settings(cfg: SimulationCfg, newton: NewtonCfg) -> None:
     cfg.hold_until_update = cfg.hold_until_update and newton.joint_order == "physx"
     cfg.gravity_with_length = cfg.gravity_with_length or newton.joint_order == "mjwarp"
     cfg.substeps = newton.num_substeps if newton.num_substeps is not None else cfg.substeps
+    rigid = newton.solver_cfg
+    if isinstance(rigid, VBDSolverCfg):
+        cfg.solver.soft_iterations = rigid.iterations
+        if rigid.particle_enable_self_contact:
+            cfg.solver.soft_collision_distance = rigid.particle_self_contact_radius
+        rigid = MJWarpSolverCfg()
     for name in ("iterations", "ls_iterations", "tolerance", "integrator", "cone", "friction_law", "impratio"):
-        setattr(cfg.solver, name, getattr(newton.solver_cfg, name))
+        setattr(cfg.solver, name, getattr(rigid, name))
     if cfg.physics_material == RigidBodyMaterialCfg():
         friction = newton.default_shape_cfg.mu
         cfg.physics_material = RigidBodyMaterialCfg(static_friction=friction, dynamic_friction=friction)
-    cfg.solver.contacts_per_env = newton.solver_cfg.nconmax
-    cfg.solver.constraints_per_env = newton.solver_cfg.njmax
+    cfg.solver.contacts_per_env = rigid.nconmax
+    cfg.solver.constraints_per_env = rigid.njmax
 
 
 def bounce_threshold(cfg: SimulationCfg) -> float:
@@ -204,6 +220,12 @@ def _check_numbers(cfg: SimulationCfg) -> None:
     if impratio is not None and (not isinstance(impratio, numbers.Real) or not 0.0 < impratio < float("inf")):
         raise ValueError(f"SimulationCfg.solver.impratio is {impratio!r}: it should be a positive number, or None.")
     check_speed("PhysxCfg.bounce_threshold_velocity", bounce_threshold(cfg))
+    distance = cfg.solver.soft_collision_distance
+    if distance is not None and (not isinstance(distance, numbers.Real) or not 0.0 < distance < float("inf")):
+        raise ValueError(
+            f"SimulationCfg.solver.soft_collision_distance is {distance!r}: it should be a positive number of metres, "
+            "or None."
+        )
     if cfg.joint_order not in ("physx", "mjwarp"):
         raise ValueError(f"SimulationCfg.joint_order is {cfg.joint_order!r}: it should be 'physx' or 'mjwarp'.")
     for name, choices in CHOICES_OF_SOLVER.items():

@@ -56,6 +56,24 @@ class MJWarpSolverCfg:
 
 
 @configclass
+class VBDSolverCfg:
+    """Settings of Newton's vertex block descent, which moves soft bodies here, as Isaac Lab names them.
+
+    Rigid bodies are the engine's all the same, with the defaults of :class:`MJWarpSolverCfg`.
+    """
+
+    iterations: int = 10
+    """Iterations in each engine step. More than those of a soft body (``solver_position_iteration_count``, 20 where it
+    is not given) act; fewer do not, since contacts with rigid bodies are exact with no fewer."""
+
+    particle_enable_self_contact: bool = False
+    """Whether the surfaces of all soft bodies of an environment collide, with themselves and with each other."""
+
+    particle_self_contact_radius: float = 0.005
+    """Distance at which they meet [m]."""
+
+
+@configclass
 class NewtonShapeCfg:
     """Defaults of Newton's shapes as Isaac Lab names them."""
 
@@ -70,8 +88,8 @@ class NewtonCfg:
     num_substeps: int | None = None
     """Engine steps within one step; None lets the physics choose."""
 
-    solver_cfg: MJWarpSolverCfg = MJWarpSolverCfg()
-    """Settings of the solver."""
+    solver_cfg: MJWarpSolverCfg | VBDSolverCfg = MJWarpSolverCfg()
+    """Settings of the solver: of that of rigid bodies, or of that of soft ones."""
 
     default_shape_cfg: NewtonShapeCfg = NewtonShapeCfg()
     """How colliders without a material rub, unless ``SimulationCfg.physics_material`` is changed."""

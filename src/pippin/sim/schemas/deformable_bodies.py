@@ -28,6 +28,9 @@ class DeformableBodyPropertiesCfg:
     kinematic_enabled: bool | None = None
     """Whether all nodes are driven by their kinematic targets from the start."""
 
+    mass: float | None = None
+    """Mass of the body [kg]; None leaves it to ``mass_props`` of its spawner, or to its density."""
+
     self_collision: bool | None = None
     """Whether the surfaces of soft bodies of an environment collide, with themselves and with each other."""
 
@@ -87,6 +90,7 @@ def _attribute(name: str, *args: object, **kwargs: object) -> Attribute:
 DEFORMABLE_ATTRIBUTES = {
     "deformable_enabled": _attribute("deformableEnabled", BOOL),
     "kinematic_enabled": _attribute("kinematicEnabled", BOOL),
+    "mass": Attribute("PhysicsMassAPI", "physics:mass", minimum=0.0),
     "self_collision": _attribute("selfCollision", BOOL),
     "self_collision_filter_distance": _attribute("selfCollisionFilterDistance", minimum=0.0),
     "settling_threshold": _attribute("settlingThreshold", minimum=0.0),
@@ -104,6 +108,22 @@ DEFORMABLE_ATTRIBUTES = {
     "rest_offset": Attribute("PhysxCollisionAPI", "physxCollision:restOffset"),
     "max_depenetration_velocity": _attribute("maxDepenetrationVelocity", minimum=0.0),
 }
+
+
+SOFT_FIELDS = {
+    "deformable_body_enabled": "deformable_enabled",
+    "kinematic_enabled": "kinematic_enabled",
+    "mass": "mass",
+    "solver_position_iteration_count": "solver_position_iteration_count",
+    "linear_damping": "vertex_velocity_damping",
+    "settling_damping": "sleep_damping",
+    "settling_threshold": "settling_threshold",
+    "sleep_threshold": "sleep_threshold",
+    "max_depenetration_velocity": "max_depenetration_velocity",
+    "self_collision": "self_collision",
+    "self_collision_filter_distance": "self_collision_filter_distance",
+}
+"""Fields of soft bodies in Isaac Lab 3, and those of :class:`DeformableBodyPropertiesCfg` that mean the same."""
 
 
 def define_deformable_body_properties(

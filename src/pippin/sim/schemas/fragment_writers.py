@@ -17,6 +17,7 @@ from .articulations import fix_root_link as fix_root
 from .attributes import applied_schemas
 from .deformable_bodies import (
     DEFORMABLE_SCHEMA,
+    SOFT_FIELDS,
     DeformableBodyPropertiesCfg,
     define_deformable_body_properties,
     modify_deformable_body_properties,
@@ -199,21 +200,6 @@ def apply_mesh_collision_properties(
     return _write([prim], _listed(fragments))
 
 
-_SOFT_FIELDS = {
-    "deformable_body_enabled": "deformable_enabled",
-    "kinematic_enabled": "kinematic_enabled",
-    "solver_position_iteration_count": "solver_position_iteration_count",
-    "linear_damping": "vertex_velocity_damping",
-    "settling_damping": "sleep_damping",
-    "settling_threshold": "settling_threshold",
-    "sleep_threshold": "sleep_threshold",
-    "max_depenetration_velocity": "max_depenetration_velocity",
-    "self_collision": "self_collision",
-    "self_collision_filter_distance": "self_collision_filter_distance",
-}
-"""Fields of fragments of soft bodies, and those of :class:`DeformableBodyPropertiesCfg` that mean the same."""
-
-
 def apply_volume_deformable_properties(
     prim_path_expr: str | Sdf.Path,
     fragments: Iterable[DeformableBodyFragment],
@@ -233,13 +219,11 @@ def apply_volume_deformable_properties(
     """
     fragments = _listed(fragments)
     cfg = DeformableBodyPropertiesCfg()
-    masses, without_effect = [], []
+    without_effect = []
     for fragment in fragments:
         for name, value in vars(fragment).items():
-            if name == "mass" and value is not None:
-                masses.append(value)
-            elif name in _SOFT_FIELDS and value is not None:
-                setattr(cfg, _SOFT_FIELDS[name], value)
+            if name in SOFT_FIELDS and value is not None:
+                setattr(cfg, SOFT_FIELDS[name], value)
             elif name != "func" and value is not None:
                 without_effect.append(f"{type(fragment).__name__}.{name}")
     if without_effect:
@@ -255,8 +239,6 @@ def apply_volume_deformable_properties(
         bodies += others
     for prim in bodies:
         modify_deformable_body_properties(prim.GetPath().pathString, cfg, stage)
-        for mass in masses[-1:]:
-            UsdPhysics.MassAPI.Apply(prim).CreateMassAttr(mass)
     if not bodies:
         _warn_no_match(prim_path_expr, "soft body")
     return bool(bodies) and is_complete

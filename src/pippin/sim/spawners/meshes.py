@@ -16,9 +16,10 @@ from pxr import Usd, Vt
 from pippin.utils import configclass
 
 from .. import schemas
-from .cfg import DeformableObjectSpawnerCfg
+from .cfg import DeformableObjectSpawnerCfg, Fragments
 from .placement import clone
 from .shapes import ShapeCfg, check_sizes, spawn_geometry
+from .soft_bodies import check_soft_body, is_soft, make_soft
 
 if TYPE_CHECKING:
     import trimesh
@@ -28,9 +29,16 @@ if TYPE_CHECKING:
 class MeshCfg(ShapeCfg, DeformableObjectSpawnerCfg):
     """A rigid or soft body whose shape is a mesh of triangles.
 
-    With ``deformable_props`` it is soft: its physics material is a ``DeformableBodyMaterialCfg`` then, and
-    ``rigid_props`` and ``collision_props`` stay None.
+    With ``deformable_props`` or ``volume_deformable_props`` it is soft: its physics material is one of soft bodies
+    then, ``rigid_props`` stay None, and ``collision_props`` are fragments: a soft body collides by itself, but they may
+    say at which distances.
     """
+
+    volume_deformable_props: Fragments = None
+    """Properties of the soft body by fragments; without any, as an empty list, it is soft with the defaults."""
+
+    surface_deformable_props: Fragments = None
+    """Properties of cloth by fragments: refused, since no engine here simulates it."""
 
     mesh_collision_props: schemas.MeshCollisionPropertiesCfg | None = None
     """How the collider approximates the mesh; None takes what suits the shape."""
@@ -246,8 +254,8 @@ def _spawn_mesh(
     parent: str = "/geometry",
 ) -> Usd.Prim:
     """Spawn a body with a mesh, approximated as given for collisions unless the config says otherwise."""
-    if cfg.deformable_props is not None:
-        _refuse_rigid_properties(cfg)
+    if is_soft(cfg):
+        check_soft_body(cfg)
     attributes = {
         "points": Vt.Vec3fArray.FromNumpy(np.asarray(mesh.vertices, dtype=np.float32)),
         "faceVertexIndices": Vt.IntArray.FromNumpy(np.asarray(mesh.faces, dtype=np.int32).reshape(-1)),
@@ -256,18 +264,8 @@ def _spawn_mesh(
     }
     prim = spawn_geometry(prim_path, cfg, "Mesh", attributes, translation, orientation, parent=parent)
     mesh_path = f"{prim_path}{parent}/mesh"
-    if cfg.collision_props is not None:
+    if is_soft(cfg):
+        make_soft(mesh_path, cfg)
+    elif cfg.collision_props is not None:
         schemas.define_given_mesh_collision(mesh_path, cfg.mesh_collision_props, approximation)
-    if cfg.deformable_props is not None:
-        schemas.define_deformable_body_properties(mesh_path, cfg.deformable_props)
     return prim
-
-
-def _refuse_rigid_properties(cfg: MeshCfg) -> None:
-    """Refuse properties of rigid bodies and colliders on a soft body."""
-    for field in ("rigid_props", "collision_props", "mesh_collision_props"):
-        if getattr(cfg, field) is not None:
-            raise ValueError(
-                f"{type(cfg).__name__} has both deformable_props and {field}: a body is soft or rigid, and a soft one "
-                "collides by itself (contact_offset and rest_offset are among deformable_props)."
-            )

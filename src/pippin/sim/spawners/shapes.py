@@ -20,6 +20,7 @@ from .cfg import RigidObjectSpawnerCfg
 from .material_fragments import AnyPhysicsMaterial, material_of, spawn_physics_material
 from .physics_materials import DeformableBodyMaterialCfg, NewtonDeformableBodyMaterialCfg, RigidBodyMaterialCfg
 from .placement import clone
+from .soft_bodies import is_soft
 from .visual_materials import VisualMaterialCfg
 
 
@@ -213,11 +214,11 @@ def spawn_geometry(
     mesh = create_prim(mesh_path, prim_type, scale=scale, attributes=attributes)
     boundable = UsdGeom.Boundable(mesh)
     boundable.CreateExtentAttr(UsdGeom.Boundable.ComputeExtentFromPlugins(boundable, Usd.TimeCode.Default()))
-    if cfg.collision_props is not None:
+    if cfg.collision_props is not None and not is_soft(cfg):
         schemas.define_given_properties("collision_props", mesh_path, cfg.collision_props)
     spawn_materials(cfg, geometry_path, mesh_path)
     if cfg.mass_props is not None:
-        schemas.define_given_properties("mass_props", mesh_path if _is_soft(cfg) else prim_path, cfg.mass_props)
+        schemas.define_given_properties("mass_props", mesh_path if is_soft(cfg) else prim_path, cfg.mass_props)
     if cfg.rigid_props is not None:
         schemas.define_given_properties("rigid_props", prim_path, cfg.rigid_props)
     return prim
@@ -237,20 +238,16 @@ def spawn_materials(cfg: ShapeCfg, geometry_path: str, mesh_path: str) -> None:
         bind_visual_material(mesh_path, material_path)
     if cfg.physics_material is not None:
         material = material_of(cfg.physics_material)
-        expected = DeformableBodyMaterialCfg if _is_soft(cfg) else RigidBodyMaterialCfg
-        soft = (NewtonDeformableBodyMaterialCfg,) if _is_soft(cfg) else ()
+        expected = DeformableBodyMaterialCfg if is_soft(cfg) else RigidBodyMaterialCfg
+        soft = (NewtonDeformableBodyMaterialCfg,) if is_soft(cfg) else ()
         if not isinstance(material, (expected, list, *soft)):
             raise ValueError(
-                f"The physics material of a {'soft' if _is_soft(cfg) else 'rigid'} shape is a "
+                f"The physics material of a {'soft' if is_soft(cfg) else 'rigid'} shape is a "
                 f"'{type(material).__name__}'; expected a {expected.__name__}."
             )
         material_path = resolve_material_path(geometry_path, cfg.physics_material_path)
         spawn_physics_material(material_path, material)
         bind_physics_material(mesh_path, material_path)
-
-
-def _is_soft(cfg: ShapeCfg) -> bool:
-    return getattr(cfg, "deformable_props", None) is not None
 
 
 def check_sizes(cfg: ShapeCfg, *sizes: float) -> None:

@@ -1,4 +1,4 @@
-"""Soft bodies of files: as a config or by fragments."""
+"""Soft bodies of meshes and of files: as a config or by fragments."""
 
 from __future__ import annotations
 
@@ -6,6 +6,61 @@ import re
 from typing import Any
 
 from .. import schemas
+from ..stage import get_current_stage
+
+_SLOTS = ("deformable_props", "volume_deformable_props", "surface_deformable_props")
+
+
+def is_soft(cfg: Any) -> bool:
+    """Whether a config of a spawner asks for a soft body."""
+    return any(getattr(cfg, name, None) is not None for name in _SLOTS)
+
+
+def check_soft_body(cfg: Any) -> None:
+    """Refuse what contradicts itself in the config of a mesh that is to be soft.
+
+    Raises:
+        ValueError: The properties are given in several ways, are those of a rigid body too, or colliders have others
+            than fragments.
+        NotImplementedError: It asks for cloth, or for a body that collides with nothing.
+    """
+    _one_slot(cfg)
+    for field in ("rigid_props", "mesh_collision_props"):
+        if getattr(cfg, field) is not None:
+            raise ValueError(
+                f"{type(cfg).__name__} has both deformable and rigid properties ({field}): a body is soft or rigid, "
+                "and a soft one collides by itself."
+            )
+    if cfg.collision_props is not None and schemas.fragments_of(cfg.collision_props) is None:
+        raise ValueError(
+            f"{type(cfg).__name__}.collision_props of a soft body is a {type(cfg.collision_props).__name__}; expected "
+            "collision fragments, such as PhysxCollisionCfg(contact_offset=0.002): a soft body collides by itself."
+        )
+    for fragment in _collision_fragments(cfg):
+        if getattr(fragment, "collision_enabled", None) is False:
+            raise NotImplementedError(
+                f"{type(cfg).__name__}.collision_props switch the collisions of a soft body off, which always collides."
+            )
+
+
+def make_soft(mesh_path: str, cfg: Any) -> None:
+    """Make the mesh of a spawner a soft body, with the properties that its config gives.
+
+    Args:
+        mesh_path: Path of the mesh.
+        cfg: The config, as :func:`check_soft_body` has passed it.
+
+    Raises:
+        ValueError: A value is out of range.
+    """
+    if cfg.deformable_props is not None:
+        schemas.define_deformable_body_properties(mesh_path, cfg.deformable_props)
+    else:
+        given = schemas.fragments_of(cfg.volume_deformable_props) or []
+        fragments = [each for part in given.values() for each in part] if isinstance(given, dict) else given
+        schemas.apply_volume_deformable_properties(re.escape(mesh_path), fragments, create_if_missing=True)
+    for fragment in _collision_fragments(cfg):
+        fragment.func(fragment, mesh_path, get_current_stage())
 
 
 def write_soft_body_properties(prim_path: str, cfg: Any) -> None:
@@ -19,12 +74,7 @@ def write_soft_body_properties(prim_path: str, cfg: Any) -> None:
         ValueError: The config gives them in several ways, or a value is out of range.
         NotImplementedError: It asks for cloth.
     """
-    names = ("deformable_props", "volume_deformable_props", "surface_deformable_props")
-    given = [name for name in names if getattr(cfg, name) is not None]
-    if len(given) > 1:
-        raise ValueError(f"{type(cfg).__name__} has {' and '.join(given)}: give one of them.")
-    if cfg.surface_deformable_props is not None:
-        schemas.apply_surface_deformable_properties(prim_path, [])
+    _one_slot(cfg)
     if cfg.deformable_props is not None and not schemas.modify_deformable_body_properties(
         prim_path, cfg.deformable_props
     ):
@@ -34,3 +84,20 @@ def write_soft_body_properties(prim_path: str, cfg: Any) -> None:
         for pattern, each in (fragments if isinstance(fragments, dict) else {"": fragments}).items():
             path = re.escape(prim_path) + pattern
             schemas.apply_volume_deformable_properties(path, each, create_if_missing=True)
+
+
+def _one_slot(cfg: Any) -> None:
+    """Refuse properties of soft bodies that are given in several ways, and cloth."""
+    given = [name for name in _SLOTS if getattr(cfg, name) is not None]
+    if len(given) > 1:
+        raise ValueError(f"{type(cfg).__name__} has {' and '.join(given)}: give only one deformable slot of them.")
+    if cfg.surface_deformable_props is not None:
+        schemas.apply_surface_deformable_properties(type(cfg).__name__, [])
+
+
+def _collision_fragments(cfg: Any) -> list[Any]:
+    """Fragments of colliders in a config, whatever prims below the body they name: it has one collider, its mesh."""
+    fragments = schemas.fragments_of(cfg.collision_props) if cfg.collision_props is not None else None
+    if isinstance(fragments, dict):
+        return [each for part in fragments.values() for each in (part if isinstance(part, (list, tuple)) else [part])]
+    return fragments or []
