@@ -279,6 +279,24 @@ def test_a_joint_that_is_the_root_of_a_robot_is_a_robot_to_both_who_are_asked(st
     assert control.peek_object_type("/World/root_joint") == _dynamic_control.OBJECT_ARTICULATION
 
 
+def test_the_root_of_an_articulation_moves_with_its_properties(stage):
+    from pxr import PhysxSchema
+
+    from isaacsim.core.utils import articulations
+
+    base, link = (get_current_stage().DefinePrim(path, "Xform") for path in ("/World/arm", "/World/arm/base"))
+    articulations.add_articulation_root(link)
+    assert articulations.find_all_articulation_base_paths() == ["/World/arm/base"]
+    PhysxSchema.PhysxArticulationAPI(link).CreateSolverPositionIterationCountAttr(7)
+    articulations.move_articulation_root(link, base)
+    articulations.move_articulation_root(link, base)  # has none any more
+    assert articulations.find_all_articulation_base_paths() == ["/World/arm"]
+    assert PhysxSchema.PhysxArticulationAPI(base).GetSolverPositionIterationCountAttr().Get() == 7
+    assert not link.HasAPI(PhysxSchema.PhysxArticulationAPI)
+    articulations.remove_articulation_root(base)
+    assert articulations.find_all_articulation_base_paths() == []
+
+
 def test_the_physics_context_sets_steps_and_how_many_are_in_a_frame(stage):
     world = World()
     world.get_physics_context().set_physics_dt(1.0 / 240.0, substeps=4)

@@ -26,6 +26,7 @@ import pippin.utils.math
 import pippin_isaac
 from omni.isaac.lab import sim as sim_utils
 from omni.isaac.lab.utils import math
+from omni.isaac.lab.utils.math import combine_frame_transforms as older_combine_frame_transforms
 from omni.isaac.lab.utils.math import euler_xyz_from_quat as older_euler_xyz_from_quat
 from omni.isaac.lab.utils.math import quat_apply as older_quat_apply
 from pippin.sensors import PvaCfg
@@ -77,6 +78,7 @@ def test_modules_pass_on_what_they_import() -> None:
     "module",
     [
         "isaaclab.envs.mdp",
+        "isaaclab.envs.mdp.actions.task_space_actions",
         "isaaclab.sensors",
         "isaaclab.sim.utils",
         "isaaclab.utils.assets",
@@ -116,6 +118,7 @@ def test_modules_that_version_3_lacks_are_not_there() -> None:
         "from omni.isaac.lab.sensors.contact_sensor import ContactSensorCfg",
         "from omni.isaac.lab.terrains import TerrainImporterCfg",
         "from omni.isaac.lab.app import AppLauncher",
+        "from omni.isaac.lab.envs.mdp.actions import *; ActionTerm, ActionTermCfg",
         "from carb._carb import Float3; assert Float3(1.0, 2.0, 3.0).z == 3.0",
         "from omni.isaac.lab_assets import CARTPOLE_CFG",
         "from omni.isaac.lab_assets import VELODYNE_VLP_16_RAYCASTER_CFG",
@@ -503,14 +506,16 @@ def test_functions_of_mathematics_can_be_called_in_compiled_ones() -> None:
     quat, vec = torch.tensor(np.stack([w, x, y, z], axis=1)), torch.arange(18.0, dtype=torch.float64).view(6, 3)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # torch says so of compiling
-        turned, yaw = torch.jit.script(_turned_and_yaw)(quat, vec)
+        turned, yaw, moved = torch.jit.script(_turned_yaw_and_moved)(quat, vec)
     rotation = Rotation.from_quat(np.stack([x, y, z, w], axis=1))
     np.testing.assert_allclose(turned, rotation.apply(vec), atol=1e-12)
     np.testing.assert_allclose(yaw, rotation.as_euler("ZYX")[:, 0], atol=1e-12)
+    np.testing.assert_allclose(moved, rotation.apply(vec) + 1.0, atol=1e-12)
 
 
-def _turned_and_yaw(quat: torch.Tensor, vec: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    return older_quat_apply(quat, vec), older_euler_xyz_from_quat(quat)[2]
+def _turned_yaw_and_moved(quat: torch.Tensor, vec: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    moved, _ = older_combine_frame_transforms(torch.ones_like(vec), quat, vec)
+    return older_quat_apply(quat, vec), older_euler_xyz_from_quat(quat)[2], moved
 
 
 def test_arrays_of_an_older_warp_view_what_is_not_theirs() -> None:

@@ -200,6 +200,7 @@ def test_physics_holds_on_to_no_stage() -> None:
 
     omni.physx.get_physx_simulation_interface().detach_stage()
     omni.physx.get_physx_interface().force_load_physics_from_usd()
+    omni.physx.acquire_physx_interface().overwrite_gpu_setting(1)
     with pytest.raises(AttributeError, match="overlap_sphere"):
         omni.physx.get_physx_interface().overlap_sphere()
     rep.vp_manager.destroy_hydra_textures("Replicator")

@@ -247,13 +247,16 @@ _admit_schemas()  # at the import: prim.HasAPI(PhysxSchema.X) takes the method f
 
 
 class _Interface:
-    """What programs ask of PhysX before they close a stage."""
+    """What programs ask of PhysX before they open or close a stage."""
 
     def detach_stage(self) -> None:
         """Do nothing: no physics holds on to a stage after the simulation has stopped."""
 
     def force_load_physics_from_usd(self) -> None:
         """Do nothing: the stage is read at play."""
+
+    def overwrite_gpu_setting(self, setting: int) -> None:
+        """Do nothing: the simulation's device says where physics computes."""
 
     def subscribe_physics_step_events(self, callback: Callable[[float], object]) -> StepSubscription:
         """Call ``callback(dt)`` before each physics step, as long as the subscription is kept.

@@ -72,3 +72,23 @@ def test_compiled_functions_call_them_as_before() -> None:
     torch.testing.assert_close(alone(quat), math_utils.axis_angle_from_quat(quat))
     with pytest.raises(Exception, match=r"shape \(6, 5\)"):
         compiled(torch.zeros(6, 5), vec)
+
+
+def ends(t01: torch.Tensor, q01: torch.Tensor, t12: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Compiled: leaves out an argument that has a default, and gives one by its place."""
+    between, _ = math_utils.combine_frame_transforms(t01=t01, q01=q01, t12=t12)
+    back, _ = math_utils.subtract_frame_transforms(t01, q01, between)
+    return between, back
+
+
+def test_compiled_functions_may_leave_out_what_has_a_default() -> None:
+    generator = torch.Generator().manual_seed(0)
+    quat = torch.nn.functional.normalize(torch.randn(6, 4, generator=generator), dim=-1)
+    before, step = torch.randn(2, 6, 3, generator=generator)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # torch says so of compiling
+        compiled, alone = torch.jit.script(ends), torch.jit.script(math_utils.combine_frame_transforms)
+    between, back = compiled(before, quat, step)
+    torch.testing.assert_close(between, before + math_utils.quat_apply(quat, step))
+    torch.testing.assert_close(back, step)
+    torch.testing.assert_close(alone(before, quat, step)[0], between)

@@ -34,9 +34,9 @@ def _samples(package: str) -> dict[str, str | tuple[str, ...]]:
 
 
 _UTILS = (
-    *("bounds", "carb", "distance_metrics", "extensions", "nucleus", "numpy.rotations", "prims", "rotations"),
-    *("semantics", "stage", "string", "torch", "torch.maths", "torch.rotations", "torch.transformations"),
-    *("transformations", "types", "viewports", "warp", "warp.tensor", "xforms"),
+    *("articulations", "bounds", "carb", "distance_metrics", "extensions", "nucleus", "numpy.rotations", "prims"),
+    *("rotations", "semantics", "stage", "string", "torch", "torch.maths", "torch.rotations"),
+    *("torch.transformations", "transformations", "types", "viewports", "warp", "warp.tensor", "xforms"),
 )
 """Modules of functions that ``omni.isaac.core.utils`` has as ``isaacsim.core.utils`` has them."""
 
@@ -255,6 +255,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "SingleDeformablePrim, SingleParticleSystem",
     ),
     "isaacsim.core.simulation_manager": "pippin_isaac.omni_physx: IsaacEvents, SimulationManager",
+    "isaacsim.core.utils.articulations": (
+        "isaacsim.core.articulation_roots: add_articulation_root, find_all_articulation_base_paths, "
+        "move_articulation_root, remove_articulation_root"
+    ),
     "isaacsim.core.utils.bounds": "isaacsim.core.stage: compute_aabb, compute_combined_aabb, create_bbox_cache",
     "isaacsim.core.utils.carb": "pippin_isaac.omni_physx: get_carb_setting, set_carb_setting",
     "isaacsim.core.utils.distance_metrics": (
@@ -559,7 +563,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "omni.physics.tensors.api": "pippin_isaac.omni_physx: create_simulation_view, make_view_kind as *",
     "omni.physics.tensors.impl.api": "pippin_isaac.omni_physx: create_simulation_view, make_view_kind as *",
     "omni.physx": (
-        "pippin_isaac.omni_physx: get_physx_interface, get_physx_scene_query_interface, get_physx_simulation_interface"
+        "pippin_isaac.omni_physx: get_physx_interface, get_physx_interface as acquire_physx_interface, "
+        "get_physx_scene_query_interface, get_physx_simulation_interface"
     ),
     "omni.replicator.core": (
         "pippin_isaac.lab_images: BasicWriter",

@@ -309,7 +309,7 @@ _ROBOTS = (
 _MANIPULATION = r"isaaclab_tasks\.manager_based\.manipulation"
 
 PASSED_ON: dict[str, tuple[str, ...]] = {
-    r"isaaclab\.envs\.mdp": _TERMS,
+    r"isaaclab\.envs\.mdp(\..+)?": _TERMS,
     r"isaaclab_tasks\..+\.mdp": _TERMS,
     r"isaaclab_tasks\..+\.velocity\.mdp": (
         "isaaclab.envs.mdp as mdp",

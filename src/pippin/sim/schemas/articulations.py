@@ -181,7 +181,8 @@ def fix_root_link(prim: Usd.Prim, fixed: bool, top: Usd.Prim | None = None) -> U
         _tie_to_world(find_root_link(prim), f"{_authorable(prim).GetPath()}/root_joint")
     is_below = top is not None and prim.GetPath() != top.GetPath() and prim.GetPath().HasPrefix(top.GetPath())
     if fixed and is_below and prim.HasAPI(UsdPhysics.RigidBodyAPI):
-        return _move_root_up(prim)
+        move_articulation_root(prim, prim.GetParent())
+        return prim.GetParent()
     return prim
 
 
@@ -189,24 +190,26 @@ _ROOT_SCHEMAS = {"PhysxArticulationAPI": "physxArticulation:", "NewtonArticulati
 """Schemas that go with the root API, and what the names of their attributes begin with."""
 
 
-def _move_root_up(prim: Usd.Prim) -> Usd.Prim:
-    """Make the prim above a root of an articulation the root, with its properties; return it.
+def move_articulation_root(prim: Usd.Prim, to: Usd.Prim) -> None:
+    """Make another prim the root of an articulation, with its properties.
 
     A link that is tied to the world and has the root API itself would be no root link of the joints below it to PhysX.
+
+    Args:
+        prim: Prim with the root API, which is without it afterwards.
+        to: Prim that gets it.
     """
-    parent = prim.GetParent()
     for schema, prefix in _ROOT_SCHEMAS.items():
         if schema not in applied_schemas(prim):
             continue
-        parent.AddAppliedSchema(schema)
+        to.AddAppliedSchema(schema)
         for attribute in prim.GetAuthoredPropertiesInNamespace(prefix):
             if isinstance(attribute, Usd.Attribute) and (prefix != "newton:" or "selfCollision" in attribute.GetName()):
-                attribute.FlattenTo(parent)
+                attribute.FlattenTo(to)
                 prim.RemoveProperty(attribute.GetName())
         prim.RemoveAppliedSchema(schema)
-    UsdPhysics.ArticulationRootAPI.Apply(parent)
+    UsdPhysics.ArticulationRootAPI.Apply(to)
     prim.RemoveAPI(UsdPhysics.ArticulationRootAPI)
-    return parent
 
 
 def create_world_fixed_joint(articulation_prim: Usd.Prim, stage: Usd.Stage) -> None:
