@@ -36,7 +36,7 @@ def test_importable_callables_have_names(value):
     assert string_to_callable(callable_to_string(value)) is value
 
 
-@pytest.mark.parametrize("value", [lambda x: x, [].append, functools.partial(print)])
+@pytest.mark.parametrize("value", [[].append, functools.partial(print)])
 def test_other_callables_have_none(value):
     with pytest.raises(ValueError, match="cannot be imported by name"):
         callable_to_string(value)

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import functools
 import importlib
-import re
 from collections.abc import Callable
 from typing import Any
 
 from .checks import check_callable, check_text
+from .lambdas import is_lambda_text, lambda_to_string, string_to_lambda
 
 
 def callable_to_string(value: Callable) -> str:
-    """Return the name "module:name" under which a function or class can be imported.
+    """Return the name "module:name" under which a function or class can be imported, or the source of a lambda.
 
     Raises:
         TypeError: It is no function or class.
-        ValueError: It cannot be imported by name, as a lambda, a local function or a bound method.
+        ValueError: It cannot be imported by name, as a local function or a bound method, or is a lambda without source.
     """
     check_callable("value", value)
+    if is_lambda(value):
+        return lambda_to_string(value)
     module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
     text = f"{module}:{name}"
     try:
@@ -33,15 +35,18 @@ def callable_to_string(value: Callable) -> str:
 def string_to_callable(text: str) -> Callable:
     """Import the function or class of the name "module:name". Importing runs the module's code.
 
+    A text "lambda x: x + 1" is taken, too, as far as :mod:`pippin.utils.lambdas` evaluates it: no code of it is run.
+
     Raises:
         TypeError: It is no text.
         ValueError: The text has another form, there is no such module or name, or it is not callable.
     """
     check_text("text", text)
+    if is_lambda_text(text):
+        return string_to_lambda(text)
     module, colon, name = text.partition(":")
     if not (colon and all(part.isidentifier() for part in f"{module}.{name}".split("."))):
-        hint = " Unsafe lambda expression: no code in texts is run." if re.match(r"\s*lambda\b", text) else ""
-        raise ValueError(f"'{text}' names no callable; expected 'module:name'.{hint}")
+        raise ValueError(f"'{text}' names no callable; expected 'module:name'.")
     try:
         value = functools.reduce(getattr, name.split("."), importlib.import_module(module))
     except (ImportError, AttributeError) as error:
@@ -49,6 +54,11 @@ def string_to_callable(text: str) -> Callable:
     if not callable(value):
         raise ValueError(f"'{text}' is a {type(value).__name__}; expected a function or class, which can be called.")
     return value
+
+
+def is_lambda(value: Any) -> bool:
+    """Whether a value is a lambda."""
+    return getattr(value, "__name__", "") == "<lambda>" and hasattr(value, "__code__")
 
 
 class ResolvableString(str):

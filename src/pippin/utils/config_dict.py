@@ -8,7 +8,7 @@ import numbers
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from .callables import ResolvableString, callable_to_string, string_to_callable
+from .callables import ResolvableString, callable_to_string, is_lambda, string_to_callable
 
 KEPT = "pippin object "
 """How a text begins that stands for an object in a file or another place that cannot hold it."""
@@ -38,7 +38,8 @@ def update_from_dict(config: Any, data: Mapping[str, Any], path: str = "") -> No
     """Set fields of a config from a dict such as :func:`to_dict` gives; those not named stay as they are.
 
     Where the field holds a config, its fields are updated. Where it holds a dict, entries are updated and added. Where
-    it holds a callable, a text "module:name" is imported. Where it holds MISSING or None, any value is accepted. A text
+    it holds a callable, a text "module:name" is imported, unless it is a ``ResolvableString``, which stays one. Where
+    it holds MISSING or None, any value is accepted. A text
     that begins as :data:`KEPT` leaves what there is.
 
     Args:
@@ -70,7 +71,7 @@ def _plain(value: Any) -> Any:
         return str(value)
     if isinstance(value, enum.Enum):
         return value.value
-    if callable(value):
+    if callable(value) and not is_lambda(value):
         try:
             return callable_to_string(value)
         except ValueError:
@@ -96,6 +97,8 @@ def _updated(current: Any, value: Any, path: str) -> Any:
     if isinstance(current, ResolvableString) and isinstance(value, str):
         return ResolvableString(value) if ":" in value else value
     if callable(current) and isinstance(value, str):
+        if isinstance(value, ResolvableString):
+            return value
         return _imported(value, path)
     if _kind(current) != _kind(value):
         raise TypeError(
