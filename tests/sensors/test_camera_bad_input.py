@@ -150,3 +150,11 @@ def test_a_camera_of_which_only_the_lens_is_there_is_one(
     focal_length = 8 * 10.0 / 20.955  # 8 pixels, and USD's own aperture [mm]
     assert camera.data.intrinsic_matrices.torch[:, 0, 0].tolist() == pytest.approx([focal_length] * scene.num_envs)
     assert "nothing of the camera '/World/envs/env_0/Mount/Eye' but its lens" in caplog.text
+
+
+def test_a_config_checks_what_its_renderer_makes_before_there_is_a_camera() -> None:
+    """As tasks of Isaac Lab 3 let it, when presets choose the images apart from the renderer."""
+    camera_cfg(data_types=["rgb", "depth"]).validate_config()
+    with pytest.raises(ValueError, match=r"holds heat; there are: rgb, rgba"):
+        camera_cfg(data_types=["heat"]).validate_config()
+    camera_cfg(data_types=["heat"], renderer_cfg=None).validate_config()  # there is nothing to compare with yet

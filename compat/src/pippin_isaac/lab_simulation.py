@@ -161,7 +161,6 @@ _UNSERVED = {
     r"Coupler\w*Cfg": "no solver at all: soft and rigid bodies are coupled by themselves",
     r"(Newton)?MPM\w+": "DeformableObject for soft bodies, or small rigid objects for grains",
     r"define_deformable_curve_properties": "DeformableObject, or an Articulation of short links",
-    r"MeshRectangleCfg": "MeshCuboidCfg: a thin volume in place of cloth",
     r"VisualMaterial(Cfg)?": "spawn.visual_material, or the event randomize_visual_color",
     r"\w*SurfaceDeformable\w*MaterialCfg": "DeformableBodyMaterialCfg, and a volume in place of cloth",
     r"SurfaceGripper(Cfg)?": "a gripper with fingers, or a joint that is made at the start",

@@ -19,6 +19,7 @@ from pippin.sim import (
     MeshConeCfg,
     MeshCuboidCfg,
     MeshCylinderCfg,
+    MeshRectangleCfg,
     MeshSphereCfg,
     MeshTrianglesCfg,
     OmniPhysicsDeformableBodyCfg,
@@ -172,6 +173,25 @@ def test_spawners_refuse_what_is_no_soft_body(
     spawner = MeshCuboidCfg(**{"size": (0.1, 0.1, 0.1), "deformable_props": SOFT, **fields})
     with pytest.raises(ValueError, match=message):
         spawner.func("/World/Body", spawner)
+
+
+@pytest.mark.parametrize(("refinement", "cells"), [(3.0, 3), (4.0, 10), (6.0, 5)])  # 10 unless it is changed
+def test_the_diagonal_of_a_soft_body_is_so_many_edges_long(
+    simulation: SimulationContext, refinement: float, cells: int
+) -> None:
+    """A body of 0.4 m by 0.2 m by 0.2 m has a diagonal of 0.49 m: edges of a third are 2.45 along its longest side."""
+    spawner = MeshCuboidCfg(size=(0.4, 0.2, 0.2), volume_deformable_props=[], edge_refinement=refinement)
+    spawner.func("/World/Body", spawner)
+    assert len(np.unique(played_mesh(simulation).nodes[:, 0].round(5))) == cells + 1
+
+
+def test_surfaces_are_not_soft(simulation: SimulationContext) -> None:
+    cloth = MeshRectangleCfg(size=(1.0, 1.0), surface_deformable_props=[])
+    with pytest.raises(NotImplementedError, match="no engine here simulates"):
+        cloth.func("/World/Cloth", cloth)
+    bad = MeshCuboidCfg(size=(1.0, 1.0, 1.0), edge_refinement=0.5)
+    with pytest.raises(ValueError, match="Mesh edge refinement must be at least 1.0"):
+        bad.func("/World/Bad", bad)
 
 
 def test_collision_fragments_say_at_which_distances_a_soft_body_collides(simulation: SimulationContext) -> None:

@@ -326,7 +326,6 @@ SETTINGS_WITHOUT_EFFECT: dict[str, dict[str, Any]] = {
         "use_mujoco_contacts": True,
         "use_mujoco_cpu": False,
     },
-    "MeshCfg": {"edge_refinement": 4.0},
     "MeshRepeatedObjectsTerrainCfg": {"max_height_noise": None},
     "MjcfConverterCfg": {
         **_IMPORTER,

@@ -154,7 +154,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "spawn_mesh_sphere"
     ),
     "isaaclab.sim.spawners.meshes.meshes_cfg": (
-        "pippin.sim.spawners: MeshCapsuleCfg, MeshCfg, MeshConeCfg, MeshCuboidCfg, MeshCylinderCfg, MeshSphereCfg",
+        (
+            "pippin.sim.spawners: MeshCapsuleCfg, MeshCfg, MeshConeCfg, MeshCuboidCfg, MeshCylinderCfg, "
+            "MeshRectangleCfg, MeshSphereCfg"
+        ),
         "pippin_isaac.lab_simulation: make_unserved as *",
     ),
     "isaaclab.sim.spawners.sensors": (".sensors: *", ".sensors_cfg: *"),

@@ -358,3 +358,13 @@ class CameraCfg(SensorBaseCfg):
 
     renderer_cfg: RendererCfg = NewtonWarpRendererCfg()
     """What draws."""
+
+    def validate_config(self) -> None:
+        """Check that the renderer makes the images that are asked for, as :meth:`validate` does.
+
+        Raises:
+            ValueError: It does not make one of them.
+        """
+        if self.renderer_cfg is not None:
+            kinds = [str(kind) for kind in self.renderer_cfg.supported_output_types()]
+            check_data_types(self.data_types, kinds, f"the Camera at '{self.prim_path}'")

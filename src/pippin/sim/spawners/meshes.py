@@ -19,7 +19,7 @@ from .. import schemas
 from .cfg import DeformableObjectSpawnerCfg, Fragments
 from .placement import clone
 from .shapes import ShapeCfg, check_sizes, spawn_geometry
-from .soft_bodies import check_soft_body, is_soft, make_soft
+from .soft_bodies import DEFAULT_REFINEMENT, check_soft_body, is_soft, make_soft
 
 if TYPE_CHECKING:
     import trimesh
@@ -39,6 +39,10 @@ class MeshCfg(ShapeCfg, DeformableObjectSpawnerCfg):
 
     surface_deformable_props: Fragments = None
     """Properties of cloth by fragments: refused, since no engine here simulates it."""
+
+    edge_refinement: float = DEFAULT_REFINEMENT
+    """How many edges of the tetrahedra of a soft body its diagonal is long, at least 1. The default leaves it to
+    ``simulation_hexahedral_resolution``, and so do properties that give that."""
 
     mesh_collision_props: schemas.MeshCollisionPropertiesCfg | None = None
     """How the collider approximates the mesh; None takes what suits the shape."""
@@ -67,6 +71,33 @@ class MeshCuboidCfg(MeshCfg):
 
     size: tuple[float, float, float] = MISSING
     """Lengths of its edges along x, y and z [m]."""
+
+
+@clone
+def spawn_mesh_rectangle(
+    prim_path: str,
+    cfg: MeshRectangleCfg,
+    translation: Sequence[float] | None = None,
+    orientation: Sequence[float] | None = None,
+) -> Usd.Prim:
+    """Spawn a mesh of a flat rectangle. The arguments are those of :func:`pippin.sim.spawn`."""
+    import trimesh
+
+    check_sizes(cfg, *cfg.size)
+    x, y = cfg.size[0] / 2, cfg.size[1] / 2
+    corners = [(-x, -y, 0.0), (x, -y, 0.0), (x, y, 0.0), (-x, y, 0.0)]
+    mesh = trimesh.Trimesh(corners, [(0, 1, 2), (0, 2, 3)], process=False)
+    return _spawn_mesh(prim_path, cfg, mesh, schemas.TriangleMeshPropertiesCfg(), translation, orientation)
+
+
+@configclass
+class MeshRectangleCfg(MeshCfg):
+    """A mesh of a flat rectangle in the plane of x and y, about the origin, which faces up."""
+
+    func: Callable[..., Usd.Prim] = spawn_mesh_rectangle
+
+    size: tuple[float, float] = MISSING
+    """Lengths of its edges along x and y [m]."""
 
 
 @clone
@@ -254,6 +285,9 @@ def _spawn_mesh(
     parent: str = "/geometry",
 ) -> Usd.Prim:
     """Spawn a body with a mesh, approximated as given for collisions unless the config says otherwise."""
+    if not cfg.edge_refinement >= 1.0:
+        name = f"{type(cfg).__name__}.edge_refinement"
+        raise ValueError(f"{name} is {cfg.edge_refinement!r}. Mesh edge refinement must be at least 1.0.")
     if is_soft(cfg):
         check_soft_body(cfg)
     attributes = {
@@ -265,7 +299,7 @@ def _spawn_mesh(
     prim = spawn_geometry(prim_path, cfg, "Mesh", attributes, translation, orientation, parent=parent)
     mesh_path = f"{prim_path}{parent}/mesh"
     if is_soft(cfg):
-        make_soft(mesh_path, cfg)
+        make_soft(mesh_path, cfg, mesh.extents)
     elif cfg.collision_props is not None:
         schemas.define_given_mesh_collision(mesh_path, cfg.mesh_collision_props, approximation)
     return prim
