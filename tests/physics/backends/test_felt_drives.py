@@ -139,6 +139,31 @@ def test_stiff_arm_stops_at_what_it_runs_into(make, obstacle):
     assert max(places) < 0.02 + 0.009
 
 
+CHAIN = """
+<mujoco>
+  <worldbody>
+    <body name="/a">
+      <inertial pos="0.1 0 0" mass="0.1" diaginertia="1e-4 1e-4 1e-4"/>
+      <joint name="/a" axis="0 0 1"/>
+      <body name="/b" pos="0.2 0 0">
+        <inertial pos="0.1 0 0" mass="0.1" diaginertia="1e-4 1e-4 1e-4"/>
+        <joint name="/b" axis="0 0 1"/>
+        <body name="/c" pos="0.2 0 0">
+          <inertial pos="0.1 0 0" mass="0.1" diaginertia="1e-4 1e-4 1e-4"/>
+          <joint name="/c" axis="0 0 1"/>
+        </body>
+      </body>
+    </body>
+  </worldbody>
+  <actuator>
+    <general name="/a" joint="/a" gainprm="1" biastype="affine" biasprm="0 -2000 -300"/>
+    <general name="/b" joint="/b" gainprm="1" biastype="affine" biasprm="0 -2 -0.05"/>
+    <general name="/c" joint="/c" gainprm="1" biastype="affine" biasprm="0 -2000 -300"/>
+  </actuator>
+</mujoco>
+"""
+"""A stiff, a mild and a stiff drive."""
+
 GRIPPER = """
 <mujoco>
   <worldbody>
@@ -216,6 +241,24 @@ def test_free_motion_is_the_same_whether_damping_is_felt(make):
         engine.step()
         mujoco.mj_step(alone, data)
     np.testing.assert_allclose(worlds.qvel.numpy()[0], data.qvel, rtol=1e-4, atol=1e-5)
+
+
+def test_damping_is_felt_beside_drives_that_are_mild(make):
+    """Three links, of whose drives the first and the last are stiff for a step: they come to their targets as the engine has it.
+
+    The efforts of felt drives that do not follow each other were lost on native MuJoCo: nothing damped them.
+    """
+    engine = make([CHAIN], [0, 0], dt=DT, gravity=(0.0, 0.0, 0.0))
+    worlds = engine.worlds[0]
+    inputs = [2000.0 * 0.5, 2.0 * 0.3, 2000.0 * 0.4]
+    set_state(worlds, ctrl=inputs)
+    alone = compile_model(variant(CHAIN), SolverSettings(dt=DT, gravity=(0.0, 0.0, 0.0)))
+    data = mujoco.MjData(alone)
+    data.ctrl[:] = inputs
+    for _ in range(400):
+        engine.step()
+        mujoco.mj_step(alone, data)
+        np.testing.assert_allclose(worlds.qpos.numpy(), [data.qpos, data.qpos], atol=1e-4)  # single precision
 
 
 def test_gains_that_are_written_are_felt_in_their_environment(make, backend):

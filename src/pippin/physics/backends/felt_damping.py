@@ -57,7 +57,7 @@ class FeltDamping:
         """Let drives push against the velocities that there are, as a constant effort of the coming engine step."""
         dofs, actuators = self._columns
         efforts = self._damping * self._velocities[:, dofs]
-        np.subtract(self._constants, efforts, out=self._batch.expand("actuator_biasprm")[:, actuators, 0])
+        self._batch.expand("actuator_biasprm")[:, actuators, 0] = self._constants - efforts
 
     def armatures(self, given: np.ndarray) -> np.ndarray:
         """What the engine's inertias usually are, for those that users gave; shapes (W or 1, nv), float32."""
