@@ -211,9 +211,18 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "create_trimesh_from_geom_shape"
     ),
     "isaaclab.utils.sensors": "pippin_isaac.lab_prims: convert_camera_intrinsics_to_usd",
-    "isaaclab.utils.warp": ("pippin_isaac.lab_utils:", "pippin.utils: ProxyArray", ".ops: *", ".particle_mesh: *"),
+    "isaaclab.utils.warp": (
+        "pippin_isaac.lab_utils:",
+        "pippin.utils: ProxyArray",
+        ".ops: *",
+        ".particle_mesh: *",
+        ".particle_sampler: *",
+    ),
     "isaaclab.utils.warp.particle_mesh": (
         "pippin.utils.mesh_regions: ParticleMeshCounter, make_box_region_mesh, make_frustum_region_mesh"
+    ),
+    "isaaclab.utils.warp.particle_sampler": (
+        "pippin.utils.mesh_filling: sample_particles_in_cavity, sample_particles_in_mesh"
     ),
     "isaaclab.utils.wrench_composer": "pippin.assets: WrenchComposer",
     "isaaclab.visualizers": "pippin_isaac.lab_simulation: VisualizerCfg",
