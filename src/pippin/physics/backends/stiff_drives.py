@@ -47,7 +47,8 @@ ONSET = 4.0
 """Damping that drives get for what their ``h k`` is above what the step resolves, until they have all of ``h k``."""
 
 FELT = 5.0
-"""Least ``h d / m`` of drives whose damping contacts and limits feel: below, contacts change hardly more than rounding does."""
+"""Least ``h d / m`` of drives whose damping contacts and limits feel: below, contacts change hardly more than by
+rounding."""
 
 FELT_AT_ENDS = 1.0
 """The same of wheels, rotors and sliding fingers, which have nothing else to hold against a contact.
