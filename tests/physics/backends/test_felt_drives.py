@@ -244,7 +244,7 @@ def test_free_motion_is_the_same_whether_damping_is_felt(make):
 
 
 def test_damping_is_felt_beside_drives_that_are_mild(make):
-    """Three links, the drives of the first and last of which are stiff for a step, come to their targets as in the engine.
+    """Three links, of which the first and the last have stiff drives, come to their targets as in the engine.
 
     The efforts of felt drives that do not follow each other were lost on native MuJoCo: nothing damped them.
     """

@@ -13,8 +13,11 @@ _UTILS: dict[str, str | tuple[str, ...]] = {
     "isaaclab_tasks.utils": ("pippin.tasks.utils: *", "pippin_isaac.launcher: add_launcher_args, launch_simulation"),
     "isaaclab_tasks.utils.sim_launcher": "pippin_isaac.launcher: add_launcher_args, launch_simulation",
     "isaaclab_tasks.utils.hydra": (
-        "pippin.tasks.utils: PresetCfg, collect_presets, hydra_task_config, preset, register_task, "
-        "register_task_to_hydra, resolve_presets, resolve_task_config"
+        (
+            "pippin.tasks.utils: PresetCfg, collect_presets, hydra_task_config, preset, register_task, "
+            "register_task_to_hydra, resolve_presets, resolve_task_config"
+        ),
+        "pippin_isaac.preset_targets: is_task_run_launchable, resolve_task_runs, task_run_overrides",
     ),
     "isaaclab_tasks.utils.preset_cli": (
         "pippin.tasks.utils: setup_preset_cli",
