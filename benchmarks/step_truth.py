@@ -43,6 +43,8 @@ SIX = ("ant", "anymal", "go2", "g1", "humanoid", "panda")
 TOLERANCE = 1e-4
 ROUNDING, ROUNDED_STATES = 2.0**-24, 20
 """What rounding to float32 may change of a number, relative to it, and how many rounded states are tried."""
+BOUNCE_THRESHOLD = 0.2
+"""What models are compiled with that say nothing [m/s]."""
 FALLING_STEPS = 60
 SPREAD = 0.5
 """Part of a joint's range, or radians where it has none, in which a state begins."""
@@ -182,7 +184,8 @@ class OwnSolver:
         self._engine.opt.warn_overflow = 0
         self._data = mjw.make_data(model, count, nconmax=room.contacts, njmax=room.constraints)
         self._step = OwnStep(model, self._engine, self._data)
-        self._step.change_targets = change_of_targets(model, self._data.qpos.device)
+        device = self._data.qpos.device
+        self._step.change_targets = change_of_targets(model, device, wp.full(1, BOUNCE_THRESHOLD, dtype=float, device=device))
 
     def __call__(self, states: tuple[np.ndarray, ...]) -> tuple[np.ndarray, np.ndarray, list[np.ndarray]]:
         """Accelerations and forces of constraints on degrees of freedom, and places of contacts, of each state."""
