@@ -185,7 +185,8 @@ class OwnSolver:
         self._data = mjw.make_data(model, count, nconmax=room.contacts, njmax=room.constraints)
         self._step = OwnStep(model, self._engine, self._data)
         device = self._data.qpos.device
-        self._step.change_targets = change_of_targets(model, device, wp.full(1, BOUNCE_THRESHOLD, dtype=float, device=device))
+        threshold = wp.full(1, BOUNCE_THRESHOLD, dtype=float, device=device)
+        self._step.change_targets = change_of_targets(model, device, threshold)
 
     def __call__(self, states: tuple[np.ndarray, ...]) -> tuple[np.ndarray, np.ndarray, list[np.ndarray]]:
         """Accelerations and forces of constraints on degrees of freedom, and places of contacts, of each state."""

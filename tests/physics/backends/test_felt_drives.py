@@ -292,3 +292,75 @@ def test_gains_that_are_written_are_felt_in_their_environment(make, backend):
         np.testing.assert_array_equal(armature.numpy(), own)
     np.testing.assert_allclose(worlds.qvel.numpy()[0], worlds.qvel.numpy()[1], rtol=rounding, atol=rounding)
     np.testing.assert_array_equal(worlds.parameter("body_mass").numpy(), weights)
+
+
+LEGS = [(0.3, 0.2), (0.3, -0.2), (-0.3, 0.2), (-0.3, -0.2)]
+
+
+def quadruped(damping: float | None) -> str:
+    """A trunk of 40 kg on light legs, whose hips and knees drives hold; None has no joints there at all."""
+    legs, drives = [], []
+    for number, (x, y) in enumerate(LEGS):
+        hip, knee = (
+            f'<joint name="/{name}{number}" axis="0 1 0"/>' * (damping is not None) for name in ("hip", "knee")
+        )
+        legs.append(
+            f'<body name="/thigh{number}" pos="{x} {y} 0" euler="0 30 0">{hip}'
+            '<inertial pos="0 0 -0.1" mass="1.5" diaginertia="0.01 0.01 0.005"/>'
+            f'<body name="/shank{number}" pos="0 0 -0.25" euler="0 -60 0">{knee}'
+            '<inertial pos="0 0 -0.12" mass="0.3" diaginertia="0.002 0.002 0.0005"/>'
+            '<geom size="0.02" pos="0 0 -0.25" friction="1"/></body></body>'
+        )
+        drives += [
+            f'<general name="/{name}{number}" joint="/{name}{number}" gainprm="1" biastype="affine" '
+            f'biasprm="0 -{10 * damping} -{damping}"/>'
+            for name in ("hip", "knee") * (damping is not None)
+        ]
+    return (
+        '<mujoco><worldbody><geom name="/ground" type="plane" size="0 0 1" friction="1"/>'
+        '<body name="/trunk" pos="0 0 0.453"><freejoint name="/trunk"/>'
+        f'<inertial pos="0 0 0" mass="40" diaginertia="1 2 2"/>{"".join(legs)}</body></worldbody>'
+        f"<actuator>{''.join(drives)}</actuator></mujoco>"
+    )
+
+
+def weights_in_contacts(worlds) -> np.ndarray:
+    """Inverse weights of bodies, shape (W or 1, nbody, 2)."""
+    if hasattr(worlds, "_batch"):
+        return worlds._batch.expand("body_invweight0")
+    return worlds._model.body_invweight0.numpy()
+
+
+def test_robot_on_stiff_legs_rests_as_deep_as_one_without_joints(make):
+    """Contacts as soft as for the shanks alone, of 0.3 kg, gave way by 2 mm.
+
+    A drive holds a joint as an inertia of 100 times its own: shanks weigh within 3 % of what they do as parts of one
+    body, and the drives give way by 1e-5 rad.
+    """
+    heights, weights = [], []
+    for damping in (None, 1e4):
+        engine = make([quadruped(damping)], [0, 0], dt=DT)
+        for _ in range(400):
+            engine.step()
+        heights.append(engine.worlds[0].qpos.numpy()[1, 2])
+        weights.append(weights_in_contacts(engine.worlds[0])[0, 3, 0])
+    assert weights[1] == pytest.approx(weights[0], rel=0.05)
+    assert heights[1] == pytest.approx(heights[0], abs=5e-5)
+
+
+@pytest.mark.parametrize(("first", "later"), [(0.5, 1e4), (1e4, 0.5)])
+def test_weights_in_contacts_follow_the_drives(make, first, later):
+    """In one of two environments; what limits of joints are weighed with stays as it is."""
+    fresh = weights_in_contacts(make([quadruped(later)], [0], dt=DT).worlds[0])[0].copy()
+    engine = make([quadruped(first)], [0, 0], dt=DT)
+    worlds = engine.worlds[0]
+    before = weights_in_contacts(worlds)[0].copy()
+    values = worlds.parameter("actuator_biasprm").numpy().copy()
+    values[1, :, 1:3] = -10.0 * later, -later
+    worlds.parameter("actuator_biasprm").assign(values)
+    worlds.parameter_changed("actuator_biasprm")
+    engine.step()
+    after = weights_in_contacts(worlds)
+    np.testing.assert_allclose(after[0], before, rtol=1e-4)
+    np.testing.assert_allclose(after[1], fresh, rtol=1e-3)  # in single precision, as test_derived_constants says
+    assert abs(np.log(fresh[3, 0] / before[3, 0])) > 1.0, "or else nothing has changed"

@@ -4,7 +4,8 @@ They are the masses of subtrees, and the inverse weights of degrees of freedom, 
 accelerates in the pose ``qpos0``, by which the solver makes constraints as soft as is asked of it. With the Jacobian J
 of a body's centre of mass (or of a tendon's length) and the mass matrix M, an inverse weight is the mean of the
 diagonal of J M^-1 J^T, over translations and over rotations. MuJoCo sets those of simple sliders to 1 / mass. In
-contacts, bodies have a least one (:mod:`pippin.physics.contact_weights`).
+contacts, bodies have a least one (:mod:`pippin.physics.contact_weights`), and the mass matrix is that with the damping
+of drives that contacts feel (:mod:`pippin.physics.backends.stiff_drives`).
 
 ``mujoco_warp.set_const`` solves with M for each row of each body's Jacobian, with three launches each: 1.6 ms for
 4,096 ants. Here the columns of M^-1 are solved for, and one launch over all bodies multiplies them.
@@ -22,6 +23,7 @@ import warp as wp
 
 from ..contact_weights import contact_levers
 from ..engine_internals import tendon_armature
+from .stiff_drives import SoftenedDrives
 
 DERIVED_CONSTANTS = ("body_invweight0", "body_subtreemass", "dof_invweight0", "tendon_invweight0")
 """Fields of the engine's model. ``actuator_acc0``, which muscles need, is missing: there are none."""
@@ -54,16 +56,18 @@ class DerivedConstants:
         self._units = [_repeated(units[dof], num_worlds) for dof in range(native.nv)]
         self._body_simple = wp.array(native.body_simple, dtype=int, device=device)
         self._levers = _upload(contact_levers(native), float, device)
+        self._felt_armature = wp.zeros((num_worlds, native.nv), dtype=float, device=device)
         self._inverse = wp.zeros((native.nv, num_worlds, native.nv), dtype=float, device=device)
         self._num_worlds = num_worlds
         self._device = device
 
-    def launch(self, model: mjw.Model, data: mjw.Data) -> None:
+    def launch(self, model: mjw.Model, data: mjw.Data, drives: SoftenedDrives | None = None) -> None:
         """Launch the kernels on the current stream. What ``data`` derives from its state is another pose's then.
 
         Args:
             model: Model, of whose :data:`DERIVED_CONSTANTS` each world has its own.
             data: State, which stays as it is.
+            drives: Drives whose damping contacts feel, if any: bodies weigh as much more in contacts.
         """
         mjw.set_const_fixed(model, data)
         if not model.nv:
@@ -72,11 +76,7 @@ class DerivedConstants:
         mjw.kinematics(model, rest)
         mjw.com_pos(model, rest)
         mjw.tendon(model, rest)
-        mjw.crb(model, rest)
-        tendon_armature(model, rest)
-        mjw.factor_m(model, rest)
-        for dof, unit in enumerate(self._units):
-            mjw.solve_m(model, rest, self._inverse[dof], unit)
+        self._invert(model, rest)
         wp.launch(
             weigh_dofs,
             dim=(self._num_worlds, model.nv),
@@ -92,6 +92,18 @@ class DerivedConstants:
             outputs=[model.dof_invweight0],
             device=self._device,
         )
+        wp.launch(
+            weigh_tendons,
+            dim=(self._num_worlds, model.ntendon),
+            inputs=[model.ten_J_rownnz, model.ten_J_rowadr, model.ten_J_colind, rest.ten_J, self._inverse],
+            outputs=[model.tendon_invweight0],
+            device=self._device,
+        )
+        if drives is not None:
+            drives.launch_armature(model.dof_armature, self._felt_armature)
+            usual, model.dof_armature = model.dof_armature, self._felt_armature
+            self._invert(model, rest)
+            model.dof_armature = usual
         wp.launch(
             weigh_bodies,
             dim=(self._num_worlds, model.nbody),
@@ -112,13 +124,14 @@ class DerivedConstants:
             outputs=[model.body_invweight0],
             device=self._device,
         )
-        wp.launch(
-            weigh_tendons,
-            dim=(self._num_worlds, model.ntendon),
-            inputs=[model.ten_J_rownnz, model.ten_J_rowadr, model.ten_J_colind, rest.ten_J, self._inverse],
-            outputs=[model.tendon_invweight0],
-            device=self._device,
-        )
+
+    def _invert(self, model: mjw.Model, rest: mjw.Data) -> None:
+        """Solve for the columns of the inverse of the mass matrix."""
+        mjw.crb(model, rest)
+        tendon_armature(model, rest)
+        mjw.factor_m(model, rest)
+        for dof, unit in enumerate(self._units):
+            mjw.solve_m(model, rest, self._inverse[dof], unit)
 
 
 @wp.kernel(enable_backward=False)

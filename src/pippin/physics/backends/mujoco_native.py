@@ -29,7 +29,7 @@ from .felt_damping import FeltDamping
 from .joint_limits import DRIVES, LIMITING, NEAR, FreeJoints, LightJoints, StiffDrives, dof_inertias
 from .native_contact_targets import change_contact_targets
 from .second_solve import SecondSolve
-from .stiff_drives import GAINS, SoftenedDrives
+from .stiff_drives import GAINS, SoftenedDrives, weights_in_contacts
 
 _WARNINGS = {
     int(mujoco.mjtWarning.mjWARN_CONTACTFULL): "had more contacts than fit into the engine's memory",
@@ -104,6 +104,9 @@ class NativeWorlds(EngineWorlds):
         if self._drives.any:
             self._take_over_drives()
         self._felt.apply(self._drives)
+        if self._felt.any:
+            weights = weights_in_contacts(self.model, self._drives.felt.numpy()[0], self.layout.dof_actuators)
+            self._batch.expand("body_invweight0")[:] = weights
         self._limits_changed()
         self.soft = soft_bodies_of(self, self._variant, settings)
 
@@ -169,6 +172,7 @@ class NativeWorlds(EngineWorlds):
     def _load_parameters(self) -> None:
         """Take over what was written to parameters, and what the engine derives from it, where it was written."""
         self._felt.put_back()
+        felt_before = self._drives.felt.numpy().copy()
         if not self._changed_parameters.isdisjoint(GAINS):
             given = [self._given(name) for name in GAINS]
             self._drives.make_room(*given)
@@ -185,7 +189,25 @@ class NativeWorlds(EngineWorlds):
             self._batch.set_const(np.flatnonzero(stale))
             raise_contact_weights(self._batch.expand("body_invweight0"), contact_levers(self.model))
         self._felt.apply(self._drives)
+        felt = self._drives.felt.numpy()
+        if felt.any() or felt_before.any():
+            stale |= (felt != felt_before).any(axis=1)
+            self._weigh_contacts(np.flatnonzero(stale))
         self._changed_parameters.clear()
+
+    def _weigh_contacts(self, worlds: np.ndarray) -> None:
+        """Make contacts as soft as is asked of them for what they move, with the damping of drives that they feel.
+
+        Limits of joints and tendons are weighed without it, in which their laws are reckoned.
+        """
+        if not worlds.size:
+            return
+        others = [self._batch.expand(name) for name in ("dof_invweight0", "tendon_invweight0")]
+        before = [values.copy() for values in others]
+        self._batch.set_const(worlds)
+        for values, kept in zip(others, before, strict=True):
+            np.copyto(values, kept)
+        raise_contact_weights(self._batch.expand("body_invweight0"), contact_levers(self.model))
 
     def _take_over(self, name: str, written: wp.array) -> np.ndarray:
         """Hand the engine values of a parameter where they differ from its own, and say where."""

@@ -33,7 +33,7 @@ from .engine_worlds import EngineWorlds, check_parameter, reads_set_const, soft_
 from .height_fields.contacts import take_over_fields
 from .joint_limits import DRIVES, LIMITING, StiffDrives, dof_inertias
 from .net_contact_forces import NetContactForces
-from .stiff_drives import GAINS, SoftenedDrives
+from .stiff_drives import GAINS, SoftenedDrives, weights_in_contacts
 from .warp_step import OwnStep, step_function
 
 _LOGGER = logging.getLogger("pippin")
@@ -148,6 +148,10 @@ class WarpWorlds(EngineWorlds):
         self._drives = SoftenedDrives(self.model, self.layout.dof_actuators, inertias, str(self._device))
         if self._drives.any:
             self._soften_drives()
+        self._feels_drives = self._drives.is_felt
+        if self._feels_drives:
+            weights = weights_in_contacts(self.model, self._drives.felt.numpy()[0], self.layout.dof_actuators)
+            self._model.body_invweight0.assign(weights[None].astype(np.float32))
         drives = (base_value(self, name)[None] for name in DRIVES[1:])
         gains = self._drives.gains.numpy(), self._drives.bias.numpy()
         has_stiff_drives = StiffDrives(self.model, self.layout.dof_actuators, *gains, *drives).any
@@ -191,7 +195,7 @@ class WarpWorlds(EngineWorlds):
                 limits = np.repeat(self.speed_limits[None], self.num_worlds, axis=0)
                 self._parameters[name] = wp.array(limits, dtype=float, device=self._device)
             else:
-                for field in (name, *(DERIVED_CONSTANTS if reads_set_const(name) else ())):
+                for field in (name, *(DERIVED_CONSTANTS if reads_set_const(name) or name in GAINS else ())):
                     self._expand(field)
                 self._parameters[name] = self._components(name)
             if name == "geom_solref":
@@ -260,10 +264,17 @@ class WarpWorlds(EngineWorlds):
         if name in GAINS:  # at once: graphs that are replayed without notice read what it writes
             self._drives.launch(*(self._components(parameter) for parameter in GAINS))
             self._limits.take_drives(self._drives)
-        if reads_set_const(name):
+            self._look_for_felt_drives()
+        if reads_set_const(name) or (name in GAINS and self._feels_drives):
             self._are_constants_stale = True
             if self._device.is_capturing or self._constants is None:
                 self.derive_constants()
+
+    def _look_for_felt_drives(self) -> None:
+        """Find out whether contacts feel drives. Later than the first step that would wait for the device."""
+        if not (self._feels_drives or self._has_stepped or self._device.is_capturing):
+            self._feels_drives = bool(self._drives.felt.numpy().any())
+            self._derive.forget()
 
     def derive_constants(self) -> None:
         """Bring what the engine derives from parameters up to date with those that were written."""
@@ -276,7 +287,7 @@ class WarpWorlds(EngineWorlds):
             self._constants = DerivedConstants(self.model, self.num_worlds, self._device)
         engines_own = self._model.dof_armature
         self._model.dof_armature = self._usual["dof_armature"]
-        self._constants.launch(self._model, self._data)
+        self._constants.launch(self._model, self._data, self._drives if self._feels_drives else None)
         self._model.dof_armature = engines_own
 
     def _limiting(self) -> list[wp.array]:

@@ -26,15 +26,20 @@ and without, is then the linearly implicit one::
 
     (M + h D) a = forces at the beginning of the step + J^T (impulses of contacts / h)
 
-which for free motions is the same as before. Other drives are as they were.
+which for free motions is the same as before. Other drives are as they were. Contacts are as soft as is asked of them
+for what they move (``body_invweight0``): that has the inertia ``h D``, too, or else a robot on light feet, whose joints
+its drives all but lock, stands on contacts made for the feet alone.
 """
 
 from __future__ import annotations
+
+import copy
 
 import mujoco
 import numpy as np
 import warp as wp
 
+from ..contact_weights import contact_levers, raise_contact_weights
 from ..guard import is_rotor
 
 STIFFEST = 100.0
@@ -103,6 +108,39 @@ def soften_drives(
     felt_out[world, actuator] = felt
 
 
+@wp.kernel(enable_backward=False)
+def add_felt(
+    dt: float,  # of one engine step
+    actuators: wp.array(dtype=int),  # (nv,) of each degree of freedom, or -1
+    armature: wp.array2d(dtype=float),  # (W or 1, nv)
+    felt: wp.array2d(dtype=float),  # (W or 1, nu)
+    armature_out: wp.array2d(dtype=float),  # (W, nv)
+):
+    """Write inertias with the damping that contacts feel."""
+    world, dof = wp.tid()
+    actuator = actuators[dof]
+    inertia = armature[world % armature.shape[0], dof]
+    if actuator >= 0:
+        inertia += dt * felt[world % felt.shape[0], actuator]
+    armature_out[world, dof] = inertia
+
+
+def weights_in_contacts(model: mujoco.MjModel, felt: np.ndarray, dof_actuators: np.ndarray) -> np.ndarray:
+    """Inverse weights of bodies (``body_invweight0``) with the damping that contacts feel, shape (nbody, 2).
+
+    Args:
+        model: Compiled model of one environment.
+        felt: Damping that contacts feel, shape (nu,).
+        dof_actuators: Actuator of each degree of freedom, or -1, shape (nv,).
+    """
+    heavier = copy.copy(model)
+    heavier.dof_armature += model.opt.timestep * np.where(dof_actuators >= 0, felt[dof_actuators], 0.0)
+    mujoco.mj_setConst(heavier, mujoco.MjData(heavier))
+    weights = heavier.body_invweight0.copy()
+    raise_contact_weights(weights, contact_levers(model))
+    return weights
+
+
 class SoftenedDrives:
     """Gains of all drives as the engine gets them.
 
@@ -124,6 +162,7 @@ class SoftenedDrives:
         dofs[dof_actuators[driven]] = driven
         self._dt = float(model.opt.timestep)
         self._dofs = wp.array(dofs, dtype=int, device=device)
+        self._actuators = wp.array(dof_actuators.astype(np.int32), dtype=int, device=device)
         self._inertias = wp.array(inertias, dtype=float, device=device)
         self._given = model.actuator_gainprm.astype(np.float32)
         self._own_gains = wp.array(self._given[:, 0], dtype=float, device=device)
@@ -152,6 +191,11 @@ class SoftenedDrives:
         num_rows = max(values.shape[0] for values in parameters)
         if num_rows != self.bias.shape[0]:
             self._resize(num_rows)
+
+    def launch_armature(self, armature: wp.array, out: wp.array) -> None:
+        """Compute inertias with the damping that contacts feel, from those that users gave, shapes (W or 1, nv)."""
+        inputs = [self._dt, self._actuators, armature, self.felt]
+        wp.launch(add_felt, dim=out.shape, inputs=inputs, outputs=[out], device=self._device)
 
     def launch(self, bias: wp.array, armature: wp.array) -> None:
         """Compute :attr:`bias`, :attr:`gains` and :attr:`felt` from the parameters that users gave.
