@@ -147,9 +147,10 @@ def test_lame_parameters_are_those_of_young_and_poisson() -> None:
         material.func("/Other", material)
 
 
-def test_tactile_settings_are_found_in_their_file() -> None:
-    """The list of sensors in copies of Isaac Lab 2.3 imports them from there."""
-    found = importlib.import_module("isaaclab_contrib.sensors.tacsl_sensor.visuotactile_sensor_cfg")
+@pytest.mark.parametrize("package", ["isaaclab", "isaaclab_contrib"])
+def test_tactile_settings_are_found_in_their_file(package: str) -> None:
+    """The list of sensors in copies of Isaac Lab 2.3 imports them from there, later ones from the other package."""
+    found = importlib.import_module(f"{package}.sensors.tacsl_sensor.visuotactile_sensor_cfg")
     assert found.GelSightRenderCfg(image_height=320).image_height == 320
 
 

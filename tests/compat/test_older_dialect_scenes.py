@@ -19,6 +19,7 @@ from omni.isaac.lab.assets import (
     RigidObjectCollectionData,
     RigidObjectData,
 )
+from omni.isaac.lab.markers import VisualizationMarkersCfg
 from omni.isaac.lab.scene import InteractiveScene, InteractiveSceneCfg
 from omni.isaac.lab.sensors import CameraData, SensorBase, TiledCamera, TiledCameraCfg
 from omni.isaac.lab.utils import configclass
@@ -264,3 +265,17 @@ def test_what_a_program_gives_to_the_scene_stays_there(simulation: Any) -> None:
     scene.rigid_objects["cube"] = RigidObject(CUBE)
     scene["cube"].mark = 1
     assert scene["cube"].mark == 1
+
+
+class SceneWithoutDecoratorCfg(InteractiveSceneCfg):
+    """As programs write it that name the class alone."""
+
+    block = RigidObjectCfg(prim_path="{ENV_REGEX_NS}/Block", spawn=sim_utils.CuboidCfg(size=(0.1, 0.1, 0.1), **SOLID))
+
+
+def test_values_without_names_go_where_the_release_has_them() -> None:
+    scene = SceneWithoutDecoratorCfg(3, env_spacing=2.0)
+    assert (scene.num_envs, scene.env_spacing, scene.class_type) == (3, 2.0, InteractiveScene)
+    markers = VisualizationMarkersCfg("/Visuals/goal", {"ball": sim_utils.SphereCfg(radius=0.1)})
+    assert markers.prim_path == "/Visuals/goal"
+    assert list(markers.markers) == ["ball"]

@@ -391,3 +391,11 @@ def test_bodies_that_report_contacts_never_sleep(stage):
     link = body("/Arm")
     schemas.activate_contact_sensors("/Arm")
     assert link.GetAttribute("physxRigidBody:sleepThreshold").Get() == 0.0
+
+
+def test_values_without_names_are_usds_first() -> None:
+    """As Isaac Lab has them: the first value of a rigid body's properties once switched gravity off."""
+    bodies = schemas.RigidBodyPropertiesCfg(True, False, disable_gravity=True)
+    assert (bodies.rigid_body_enabled, bodies.kinematic_enabled, bodies.disable_gravity) == (True, False, True)
+    colliders = schemas.CollisionPropertiesCfg(False, 0.02)
+    assert (colliders.collision_enabled, colliders.contact_offset) == (False, 0.02)

@@ -464,9 +464,6 @@ class InteractiveSceneCfg:
     stands for every environment.
     """
 
-    class_type: type[InteractiveScene] = InteractiveScene
-    """Class that is made of this config, by programs that ask a config for it."""
-
     num_envs: int = MISSING
     """Number of environments."""
 
@@ -482,6 +479,9 @@ class InteractiveSceneCfg:
 
     filter_collisions: bool = True
     """Whether environments do not collide with each other. They never do: False is warned of."""
+
+    class_type: type[InteractiveScene] = InteractiveScene
+    """Class that is made of this config, by programs that ask a config for it."""
 
 
 def _is_shared_prop(cfg: Any) -> bool:

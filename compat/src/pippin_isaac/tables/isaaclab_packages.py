@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .isaaclab_sensors import TACTILE_SENSORS
+
 MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab_assets": (".robots: *", ".sensors: *"),
     "isaaclab_assets.robots": (
@@ -108,16 +110,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin_isaac.lab_images: VisuoTactileSensor, VisuoTactileSensorCfg",
         "pippin.sensors.gelsight: GelSightRenderCfg, GelsightRender",
     ),
-    "isaaclab_contrib.sensors.tacsl_sensor": (
-        "pippin_isaac.lab_images: VisuoTactileSensor, VisuoTactileSensorCfg",
-        "pippin.sensors.gelsight: GelSightRenderCfg, GelsightRender",
-    ),
-    "isaaclab_contrib.sensors.tacsl_sensor.visuotactile_render": "pippin.sensors.gelsight: GelsightRender",
-    "isaaclab_contrib.sensors.tacsl_sensor.visuotactile_sensor": "pippin_isaac.lab_images: VisuoTactileSensor",
-    "isaaclab_contrib.sensors.tacsl_sensor.visuotactile_sensor_cfg": (
-        "pippin_isaac.lab_images: VisuoTactileSensorCfg",
-        "pippin.sensors.gelsight: GelSightRenderCfg",
-    ),
+    **{f"isaaclab_contrib.sensors.{module}": names for module, names in TACTILE_SENSORS.items()},
     "isaaclab_contrib.controllers": (
         ".lee_controller_utils: *",
         ".lee_controller_base: LeeControllerBase",

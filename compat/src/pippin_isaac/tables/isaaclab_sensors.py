@@ -27,6 +27,20 @@ _BASES_OF_SENSORS = {
 }
 """Modules of classes from which version 3 derives one for each engine; here one class is for all."""
 
+TACTILE_SENSORS: dict[str, str | tuple[str, ...]] = {
+    "tacsl_sensor": (
+        "pippin_isaac.lab_images: VisuoTactileSensor, VisuoTactileSensorCfg",
+        "pippin.sensors.gelsight: GelSightRenderCfg, GelsightRender",
+    ),
+    "tacsl_sensor.visuotactile_render": "pippin.sensors.gelsight: GelsightRender",
+    "tacsl_sensor.visuotactile_sensor": "pippin_isaac.lab_images: VisuoTactileSensor",
+    "tacsl_sensor.visuotactile_sensor_cfg": (
+        "pippin_isaac.lab_images: VisuoTactileSensorCfg",
+        "pippin.sensors.gelsight: GelSightRenderCfg",
+    ),
+}
+"""Modules of sensors of touch, which version 3 has in ``isaaclab_contrib`` and the versions before in ``isaaclab``."""
+
 MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.renderers": (
         "pippin.sensors.camera: RenderBufferKind, RenderBufferSpec, RendererCfg",
@@ -119,6 +133,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.sensors.ray_caster.ray_caster_camera_cfg": "pippin.sensors: RayCasterCameraCfg",
     "isaaclab.sensors.ray_caster.ray_caster_cfg": "pippin.sensors: RayCasterCfg",
     "isaaclab.sensors.ray_caster.ray_caster_data": "pippin.sensors: RayCasterData",
+    **{f"isaaclab.sensors.{module}": names for module, names in TACTILE_SENSORS.items()},
     "isaaclab.sensors.sensor_base": "pippin.sensors: SensorBase",
     "isaaclab.sensors.sensor_base_cfg": "pippin.sensors: SensorBaseCfg",
 }

@@ -160,14 +160,14 @@ class VisualizationMarkers:
 class VisualizationMarkersCfg:
     """Which shapes there are to choose from."""
 
-    class_type: type[VisualizationMarkers] = VisualizationMarkers
-    """Class that is made of this config, by programs that ask a config for it."""
-
     prim_path: str = MISSING
     """Path of the prim that holds the markers. Where there is one already, a number is added to the name."""
 
     markers: dict[str, SpawnerCfg] = MISSING
     """Spawners of the shapes, by name. Their order gives the indices that choose among them."""
+
+    class_type: type[VisualizationMarkers] = VisualizationMarkers
+    """Class that is made of this config, by programs that ask a config for it."""
 
 
 def arrows_along(frames: torch.Tensor, vectors: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:

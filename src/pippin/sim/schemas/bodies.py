@@ -17,6 +17,17 @@ from .nested import modify_nested
 
 
 @configclass
+class RigidBodyFields:
+    """What USD says of rigid bodies."""
+
+    rigid_body_enabled: bool | None = None
+    """Whether the body moves by physics."""
+
+    kinematic_enabled: bool | None = None
+    """Whether the body is moved by its pose alone: it pushes others and nothing pushes it."""
+
+
+@configclass
 class PhysxRigidBodyFields:
     """What PhysX knows of rigid bodies."""
 
@@ -61,14 +72,8 @@ class PhysxRigidBodyFields:
 
 
 @configclass
-class RigidBodyPropertiesCfg(PhysxRigidBodyFields):
-    """Properties of rigid bodies. None leaves what the prim has."""
-
-    rigid_body_enabled: bool | None = None
-    """Whether the body moves by physics."""
-
-    kinematic_enabled: bool | None = None
-    """Whether the body is moved by its pose alone: it pushes others and nothing pushes it."""
+class RigidBodyPropertiesCfg(PhysxRigidBodyFields, RigidBodyFields):
+    """Properties of rigid bodies. None leaves what the prim has. USD's come first where values have no names."""
 
 
 @configclass
@@ -80,6 +85,14 @@ class MassPropertiesCfg:
 
     density: float | None = None
     """Density [kg/m^3]. 0 stands for not given."""
+
+
+@configclass
+class CollisionFields:
+    """What USD says of colliders."""
+
+    collision_enabled: bool | None = None
+    """Whether the collider collides."""
 
 
 @configclass
@@ -103,11 +116,8 @@ class PhysxCollisionFields:
 
 
 @configclass
-class CollisionPropertiesCfg(PhysxCollisionFields):
-    """Properties of colliders. None leaves what the prim has."""
-
-    collision_enabled: bool | None = None
-    """Whether the collider collides."""
+class CollisionPropertiesCfg(PhysxCollisionFields, CollisionFields):
+    """Properties of colliders. None leaves what the prim has. USD's come first where values have no names."""
 
 
 _BODY, _COLLIDER = "PhysxRigidBodyAPI", "PhysxCollisionAPI"

@@ -19,7 +19,7 @@ from pippin.utils import configclass
 from ..prims import get_prim
 from .articulations import ARTICULATION_ATTRIBUTES
 from .attributes import Attribute, applied_schemas, check_fields, check_value
-from .bodies import COLLISION_ATTRIBUTES, MASS_ATTRIBUTES, RIGID_BODY_ATTRIBUTES
+from .bodies import COLLISION_ATTRIBUTES, MASS_ATTRIBUTES, RIGID_BODY_ATTRIBUTES, CollisionFields, RigidBodyFields
 from .joint_drives import JOINT_DRIVE_ATTRIBUTES, drive_instance
 from .mesh_collision import APPROXIMATIONS
 
@@ -221,26 +221,17 @@ class DeformableBodyFragment(SchemaFragment):
 
 
 @configclass
-class UsdPhysicsRigidBodyCfg(RigidBodyFragment):
+class UsdPhysicsRigidBodyCfg(RigidBodyFragment, RigidBodyFields):
     """What USD says of rigid bodies."""
 
     _usd_namespace: ClassVar[str | None] = "physics"
 
-    rigid_body_enabled: bool | None = None
-    """Whether the body moves by physics."""
-
-    kinematic_enabled: bool | None = None
-    """Whether the body is moved by its pose alone."""
-
 
 @configclass
-class UsdPhysicsCollisionCfg(CollisionFragment):
+class UsdPhysicsCollisionCfg(CollisionFragment, CollisionFields):
     """What USD says of colliders."""
 
     _usd_namespace: ClassVar[str | None] = "physics"
-
-    collision_enabled: bool | None = None
-    """Whether the collider collides."""
 
 
 @configclass
