@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import torch
 
-from pippin.envs import ManagerBasedRLEnv
+from pippin.envs import ManagerBasedEnv, ManagerBasedEnvCfg, ManagerBasedRLEnv
 from pippin.sim import SimulationContext
 
 from .pole import pole_cfg
@@ -39,6 +39,14 @@ def test_spaces_and_times_are_those_of_the_config(env: ManagerBasedRLEnv) -> Non
     assert (env.step_dt, env.max_episode_length, env.num_envs, env.device) == (0.02, 50, 4, "cpu")
     assert env.metadata["render_fps"] == pytest.approx(50.0)
     assert env.unwrapped is env
+
+
+def test_a_config_names_the_class_that_it_is_for(tmp_path: Path) -> None:
+    cfg = pole_cfg("pippin", tmp_path)
+    env = cfg.class_type(cfg)
+    assert type(env) is ManagerBasedRLEnv
+    env.close()
+    assert ManagerBasedEnvCfg().class_type.resolve() is ManagerBasedEnv
 
 
 def test_a_step_gives_what_the_terms_say(env: ManagerBasedRLEnv) -> None:

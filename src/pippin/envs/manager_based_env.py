@@ -12,6 +12,7 @@ from pippin.scene import InteractiveScene, InteractiveSceneCfg
 from pippin.sim import SimulationCfg
 from pippin.sim.run.cfg import default_simulation_cfg
 from pippin.utils import configclass
+from pippin.utils.callables import ResolvableString
 from pippin.utils.checks import check_env_ids, check_options, check_path
 from pippin.utils.timer import Timer
 
@@ -47,6 +48,9 @@ class DefaultEventManagerCfg:
 @configclass
 class ManagerBasedEnvCfg:
     """Config of :class:`ManagerBasedEnv`."""
+
+    class_type: type | ResolvableString = ResolvableString("pippin.envs:ManagerBasedEnv")
+    """Class of the environment: ``cfg.class_type(cfg)`` makes it."""
 
     viewer: ViewerCfg = ViewerCfg()
     """Camera of pictures."""

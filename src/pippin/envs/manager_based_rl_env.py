@@ -11,6 +11,7 @@ import numpy as np
 import torch
 
 from pippin.utils import configclass
+from pippin.utils.callables import ResolvableString
 
 from .manager_based_env import ManagerBasedEnv, ManagerBasedEnvCfg
 from .managers import CommandManager, CurriculumManager, RewardManager, TerminationManager
@@ -21,6 +22,9 @@ from .vector_metadata import metadata_of
 @configclass
 class ManagerBasedRLEnvCfg(ManagerBasedEnvCfg):
     """Config of :class:`ManagerBasedRLEnv`."""
+
+    class_type: type | ResolvableString = ResolvableString("pippin.envs:ManagerBasedRLEnv")
+    """Class of the environment: ``cfg.class_type(cfg)`` makes it."""
 
     is_finite_horizon: bool = False
     """Whether the end of time belongs to the task, so that wrappers report no truncation."""
