@@ -180,6 +180,28 @@ def test_friction_may_change_while_simulating(gym: gymapi.Gym, sim: gymapi.Sim, 
         gym.set_actor_rigid_shape_properties(env, 0, [properties])
 
 
+def test_friction_of_the_asset_leaves_the_filter_of_an_actor(
+    gym: gymapi.Gym, sim: gymapi.Sim, crate: gymapi.Asset, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Programs draw friction anew by properties of the asset: crates whose filters share a bit go on overlapping."""
+    env = gym.create_env(sim, gymapi.Vec3(), gymapi.Vec3(), 10)
+    for x in (0.0, 0.1):
+        gym.create_actor(env, crate, gymapi.Transform(gymapi.Vec3(x, 0.0, 0.1)), f"crate at {x}", 0, 1)
+    gym.prepare_sim(sim)
+    (properties,) = gym.get_asset_rigid_shape_properties(crate)
+    properties.friction = 0.25
+    for actor in (0, 1):
+        assert gym.set_actor_rigid_shape_properties(env, actor, [properties])
+        (now,) = gym.get_actor_rigid_shape_properties(env, actor)
+        assert (now.friction, now.filter) == (0.25, 1)
+    assert caplog.text.count("keep the collision filter") == 1
+    roots = wrap(gym.acquire_actor_root_state_tensor(sim))
+    for _ in range(20):
+        gym.simulate(sim)
+    gym.refresh_actor_root_state_tensor(sim)
+    np.testing.assert_allclose(roots[:, 0].cpu().numpy(), [0.0, 0.1], atol=1e-4)
+
+
 def test_restitution(gym: gymapi.Gym, sim: gymapi.Sim, ball: gymapi.Asset) -> None:
     """Balls fall from 1 m; that of 1 on ground of 0.6 bounces with the mean of 0.8 to 0.64 m, less what steps cost."""
     plane = gymapi.PlaneParams()

@@ -131,7 +131,7 @@ def set_actor_rigid_shape_properties(
         Whether there is the actor and was one for each shape; nothing is changed otherwise, and a warning says so.
 
     Raises:
-        NotImplementedError: A filter is to change, and the simulation is prepared.
+        NotImplementedError: A filter is to change to another than the asset's, and the simulation is prepared.
     """
     actor = actor_if_any(env, actor_handle)
     if actor is None or not has_one_for_each(properties, len(actor.shape_properties), "shapes"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 
 import numpy as np
@@ -14,6 +15,8 @@ from .engine import engine_of
 from .properties import bodies_from, dofs_from, initial_body_properties, initial_dof_states, shapes_from
 from .sim import Actor, GymEnv
 from .tendons import scaled_tendon
+
+_LOGGER = logging.getLogger("pippin")
 
 
 def new_actor(
@@ -77,16 +80,34 @@ def set_body_properties(actor: Actor, properties: Sequence[RigidBodyProperties],
 def set_shape_properties(actor: Actor, properties: Sequence[RigidShapeProperties]) -> None:
     """Set the properties of an actor's shapes; see :func:`~.properties.shapes_from`.
 
+    Programs that draw friction anew while they simulate often start from the properties of the asset, which do not have
+    the filter that the actor was created with: the actor keeps its own, and a warning says so.
+
     Raises:
-        NotImplementedError: The simulation is prepared, and a collision filter is to change.
+        NotImplementedError: The simulation is prepared, and a filter is to change to another than the asset's.
     """
     records = shapes_from(properties, len(actor.shape_properties))
     engine = engine_of(actor.env.sim)
     if engine is not None and not np.array_equal(records["filter"], actor.shape_properties["filter"]):
-        raise NotImplementedError("collision filters are fixed once the simulation is prepared; set them before.")
+        if not np.array_equal(records["filter"], actor.asset.shape_properties["filter"]):
+            raise NotImplementedError("collision filters are fixed once the simulation is prepared; set them before.")
+        records["filter"] = actor.shape_properties["filter"]  # those of the asset, of which friction was changed
+        _tell_of_filter(actor.asset)
     actor.shape_properties = records
     if engine is not None:
         engine.shape_properties_set(actor)
+
+
+def _tell_of_filter(asset: GymAsset) -> None:
+    """Say once for an asset that filters of its actors stay."""
+    if asset.filter_is_told:
+        return
+    asset.filter_is_told = True
+    _LOGGER.warning(
+        "set_actor_rigid_shape_properties: actors of asset '%s' keep the collision filter that create_actor gave them; "
+        "the properties are those of the asset, and filters are fixed once the simulation is prepared.",
+        asset.description.name,
+    )
 
 
 def add_force_sensor(actor: Actor, sensor: ForceSensorDescription) -> int:

@@ -49,6 +49,7 @@ class GymAsset(Asset):
         tendons: Its tendons, with the properties that actors begin with.
         force_sensors: Force sensors of its actors.
         is_in_use: Whether there are actors of it.
+        filter_is_told: Whether a warning has said that its actors keep their collision filters.
     """
 
     def __init__(self, sim: Sim, description: AssetDescription, options: AssetOptions) -> None:
@@ -62,6 +63,7 @@ class GymAsset(Asset):
         self.tendons = tuple(Tendon(tendon, options.tendon_limit_stiffness) for tendon in description.tendons)
         self.force_sensors: list[ForceSensorDescription] = []
         self.is_in_use = False
+        self.filter_is_told = False
         self.body_names = [body.name for body in description.bodies]
         self.dof_names = [dof.name for dof in description.dofs]
         self.joint_names = [joint.name for joint in description.joints]
