@@ -188,6 +188,26 @@ def test_configs_are_left_as_they_are(simulation: Any) -> None:
     assert cfg.cube.class_type is CountingObject
 
 
+def test_what_has_no_class_of_its_own_has_poses_all_the_same(simulation: Any) -> None:
+    """Isaac Lab 2 gives a view of such prims, with quaternions (w, x, y, z)."""
+    from omni.isaac.lab.assets import AssetBaseCfg
+
+    @configclass
+    class TableSceneCfg(InteractiveSceneCfg):
+        table = AssetBaseCfg(prim_path="{ENV_REGEX_NS}/Table", spawn=sim_utils.CuboidCfg(size=(1.0, 1.0, 0.1)))
+
+    scene = InteractiveScene(TableSceneCfg(num_envs=2, env_spacing=4.0))
+    table = scene.extras["table"]
+    assert scene["table"] is table and len(table.prim_paths) == 2
+    turn = torch.tensor([TURN, (1.0, 0.0, 0.0, 0.0)], device=table._device)
+    table.set_world_poses(orientations=turn)
+    positions, orientations = table.get_world_poses()
+    torch.testing.assert_close(orientations, turn)
+    torch.testing.assert_close(positions, scene.env_origins)
+    with pytest.raises(AttributeError, match="no_such_member"):
+        table.no_such_member  # noqa: B018
+
+
 def test_markers_take_orientations(simulation: Any) -> None:
     from pxr import UsdGeom
 

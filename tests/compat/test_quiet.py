@@ -206,6 +206,16 @@ def test_physics_holds_on_to_no_stage() -> None:
     rep.vp_manager.destroy_hydra_textures("Replicator")
 
 
+def test_settings_tell_where_assets_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    import carb.settings
+
+    monkeypatch.setenv("PIPPIN_ASSETS_ROOT", "/some/assets")
+    settings = carb.settings.get_settings()
+    assert settings.get("/persistent/isaac/asset_root/cloud") == "/some/assets"
+    assert settings.get_as_string("/persistent/isaac/asset_root/default") == "/some/assets"
+    assert settings.get("/persistent/isaac/other") is None
+
+
 def test_warp_has_its_older_modules() -> None:
     import warp as wp
     import warp.context as context  # gone in Warp 1.10

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import torch
 
 pytest.importorskip("isaaclab", reason="pippin-isaac (compat/) is not installed")
 
+from pippin.utils import configclass
 from pippin_isaac.modules import dialect_of_version, tree_of
 
 from .pole import has_fallen, joint_velocities, lean, modules_of, pole_cfg, upright
@@ -56,4 +58,64 @@ def test_terms_that_are_added_to_a_config_before_it_plays_are_terms(tree: str, t
     assert "mine" in env.termination_manager.active_terms
     assert "mine" in env.event_manager.active_terms["reset"]
     assert env.extras["log"]["Curriculum/mine"] == 3.0
+    env.close()
+
+
+def test_groups_hold_what_those_of_their_release_do() -> None:
+    """Programs have copies of older observation managers, which take all else that a group holds for its terms."""
+    managers = modules_of(tree_of(2)).envs_managers
+    settings = {"concatenate_terms", "enable_corruption", "history_length", "flatten_history_dim"}
+    assert set(vars(managers.ObservationGroupCfg())) == settings
+    own = type("Own", (managers.ObservationGroupCfg,), {"concatenate_dim": 1, "__annotations__": {}})
+    assert configclass(own)().concatenate_dim == 1 and managers.ObservationGroupCfg().concatenate_dim == -1
+    newer = modules_of("pippin").envs_managers.ObservationGroupCfg(history_order="time")
+    assert vars(newer)["history_order"] == "time"
+
+
+def test_dicts_of_configs_have_members_of_enumerations_as_in_their_release() -> None:
+    class Side(enum.Enum):
+        LEFT = "left"
+
+    for tree, expected in {"pippin": "left", tree_of(2): {"_value_": "left", "_name_": "LEFT"}}.items():
+        base = modules_of(tree).envs.DirectRLEnvCfg
+        cfg = configclass(type("Cfg", (base,), {"side": Side.LEFT, "__annotations__": {"side": Side}}))()
+        assert cfg.to_dict()["side"] == expected
+        cfg.from_dict({"side": expected})
+        assert cfg.side is Side.LEFT
+
+
+def test_managers_of_a_program_may_be_of_an_earlier_release(tmp_path: Path) -> None:
+    """Programs with several agents have copies of older managers, and rows for the agents of all environments."""
+    tree, agents = tree_of(2), 3
+    lab = modules_of(tree)
+
+    class Observations(lab.envs_managers.ObservationManager):
+        def _prepare_terms(self) -> None:
+            super()._prepare_terms()
+            self._group_obs_concatenate_dim.clear()
+            self._group_obs_time_major.clear()
+            self._group_obs_term_delay_buffer.clear()
+
+        def compute_group(self, group_name: str) -> torch.Tensor:
+            return super().compute_group(group_name)
+
+    class Rewards(lab.envs_managers.RewardManager):
+        def __init__(self, cfg: object, env: object) -> None:
+            super().__init__(cfg, env)
+            self._reward_buf = torch.zeros(self.num_envs * agents)
+            self._step_reward = torch.zeros(self.num_envs * agents, len(self._term_names))
+            for name in self._term_names:
+                self._episode_sums[name] = torch.zeros(self.num_envs * agents)
+
+    cfg = pole_cfg(tree, tmp_path)
+    env = lab.envs.ManagerBasedRLEnv(cfg)
+    cfg.rewards.upright.func = lambda env: upright(env).repeat_interleave(agents)
+    observations, rewards = Observations(cfg.observations, env), Rewards(cfg.rewards, env)
+    expected = env.observation_manager.compute()["policy"]
+    torch.testing.assert_close(observations.compute()["policy"], expected)
+    for _ in range(2):
+        torch.testing.assert_close(rewards.compute(0.1), 0.2 * upright(env).repeat_interleave(agents))
+    torch.testing.assert_close(rewards._episode_sums["upright"], 0.4 * upright(env).repeat_interleave(agents))
+    rewards.reset(torch.tensor([1]))
+    assert float(rewards._episode_sums["upright"][1]) == 0.0 < float(rewards._episode_sums["upright"][0])
     env.close()

@@ -217,6 +217,9 @@ def test_a_policy_class_of_the_program_is_left_to_it(generation) -> None:
     generation(5)
     own = POLICY.replace(class_name="my_package.policies:Mixture")
     assert runner(policy=own).to_dict()["policy"]["class_name"] == "my_package.policies:Mixture"
+    written = runner(policy=own, algorithm=ALGORITHM.replace(use_mixed_precision=True)).to_dict()["algorithm"]
+    assert written["use_mixed_precision"] is True  # which the program has set, so that its learner knows it
+    assert "normalize_advantage_per_mini_batch" not in written and "rnd_cfg" not in written
 
 
 def test_a_fork_without_utilities_is_of_the_second_generation(monkeypatch) -> None:

@@ -259,6 +259,23 @@ def test_what_was_spawned_from_the_same_file_is_kept(stage, robot, caplog):
     assert "is spawned at '/World/Robot' already: that prim is kept as it is" in caplog.text
 
 
+def test_what_a_spawner_of_a_program_made_itself_gets_the_settings(stage, robot):
+    """Such a spawner needs the prim first, for what it adds, and then calls that of Isaac Lab for the rest."""
+
+    @sim.clone
+    def spawn_with_more(prim_path, cfg, translation=None, orientation=None):
+        sim.create_prim(prim_path, usd_path=cfg.usd_path, translation=translation).SetCustomDataByKey("mine", True)
+        return sim.spawn_from_usd(prim_path, cfg, translation, orientation)
+
+    cfg = sim.UsdFileCfg(usd_path=robot, rigid_props=sim.RigidBodyPropertiesCfg(disable_gravity=True))
+    cfg.func = spawn_with_more
+    prim = sim.spawn("/World/Robot", cfg, translation=(1.0, 2.0, 3.0))
+    assert prim.GetCustomDataByKey("mine") and prim.GetAttribute("xformOp:translate").Get() == (1.0, 2.0, 3.0)
+    assert prim.GetChild("base").GetAttribute("physxRigidBody:disableGravity").Get() is True
+    with pytest.raises(ValueError, match="already exists at '/World/Robot'"):
+        spawn_with_more("/World/Robot", cfg)
+
+
 def test_a_prim_of_another_file_is_in_the_way(stage, robot, tmp_path):
     other = tmp_path / "other"
     other.mkdir()

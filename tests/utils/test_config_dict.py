@@ -77,6 +77,40 @@ class PlainIce:
         self.scoops = (Flavor.CHERRY,)
 
 
+class Cone:
+    """An object of a program's own, which is no config."""
+
+    def __init__(self) -> None:
+        self.size, self.kind, self.owner = 2.0, Flavor.CHERRY, self
+
+
+@configclass
+class ConesCfg:
+    """Holds such objects, and functions that cannot be imported by name."""
+
+    _members_by_name = True
+
+    cones: Any = None
+    pick: Any = lambda cones: cones[0]
+
+
+def test_objects_of_programs_and_their_functions_become_what_omegaconf_holds() -> None:
+    omegaconf = pytest.importorskip("omegaconf")
+    cones = ConesCfg(cones=[Cone()])
+    written = cones.to_dict()
+    assert written["cones"][0].pop("owner") is cones.cones[0]  # which would not end
+    assert written["cones"] == [{"size": 2.0, "kind": {"_value_": "cherry", "_name_": "CHERRY"}}]
+    assert written["pick"].startswith("lambda cones")
+    held = omegaconf.OmegaConf.to_container(omegaconf.OmegaConf.create(written))
+    held["cones"][0]["size"] = 3.0
+    held["cones"][0]["kind"]["_name_"] = "VANILLA"
+    before = cones.cones[0], cones.pick
+    cones.from_dict(held)
+    assert (cones.cones[0], cones.pick) == before and cones.cones[0].size == 3.0
+    assert cones.cones[0].kind is Flavor.VANILLA
+    assert to_dict(cones)["pick"] is cones.pick
+
+
 @pytest.mark.parametrize("make", [IceCfg, PlainIce])
 def test_members_of_enumerations_are_written_as_values_and_read_as_members(make: Callable) -> None:
     config = make()

@@ -344,6 +344,15 @@ def test_replace_keeps_attributes_that_were_added_to_the_config():
     assert replaced.table is not scene.table
 
 
+def test_a_config_says_what_its_inherited_fields_are():
+    """Types that are objects, as programs write them; those that are texts mean names of another module."""
+    above = configclass(type("Above", (), {"__annotations__": {"size": float, "kind": "str"}, "size": 1.0, "kind": ""}))
+    config = configclass(type("Below", (above,), {"__annotations__": {"count": int}, "count": 2}))()
+    assert config.__annotations__ == {"size": float, "count": int}
+    assert typing.get_type_hints(config) == {"size": float, "count": int}
+    assert [each.name for each in dataclasses.fields(config)] == ["size", "kind", "count"]
+
+
 def test_to_dict_nests_and_names_callables():
     config = AssetCfg(prim_path="/World/A")
     config.func = resolve_matching_names

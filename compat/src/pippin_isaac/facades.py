@@ -26,7 +26,7 @@ from pippin.assets import AssetBase, WrenchComposer
 from pippin.physics.views import BodyView, SimulationView
 from pippin.physics.views.deformable_view import DeformableView
 from pippin.quantities.properties import ArrayData, ArrayProperty, Shorthand
-from pippin.scene import InteractiveScene
+from pippin.scene import InteractiveScene, StaticAsset
 from pippin.sensors import SensorBase
 from pippin.sensors.camera.data import CameraData
 from pippin.sensors.sensor_data import SensorData
@@ -37,6 +37,7 @@ from pippin.utils.torch_view import torch_view
 from . import older_classes
 from .conversions import Arguments, to_newer
 from .fields import ENTITIES, OPPOSITE, PARTS, SHAPES, Life, data_field, result_layout, to_wxyz, write_wxyz
+from .lab_prim_views import XformPrimView
 from .older_names import OlderDialect
 
 if TYPE_CHECKING:
@@ -197,6 +198,13 @@ class SensorFacade(EntityFacade):
 
 class SceneFacade(Facade):
     """Facade of a scene, whose entities are made by their facades."""
+
+    def _adopt(self, newer: Any, cfg: Any = None) -> None:
+        super()._adopt(newer, cfg)
+        view = self._dialect.counterpart(XformPrimView)
+        for asset in newer.extras.values():
+            if isinstance(asset, StaticAsset):
+                asset.make_view = functools.partial(view, asset.cfg.prim_path, device=newer.device)
 
     @property
     def extras(self) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from types import TracebackType
 from typing import Any, ClassVar, NamedTuple, NoReturn, Self
 
 from pippin.sim import SimulationContext
+from pippin.utils.assets_root import assets_root
 
 logger = logging.getLogger("pippin")
 
@@ -215,6 +216,9 @@ class ViewportCameraController:
 
 _values: dict[str, Any] = {}
 
+ASSET_ROOTS = "/persistent/isaac/asset_root/"
+"""Beginning of the settings (``cloud``, ``default``) from which programs make the paths of Isaac Sim's assets."""
+
 
 class Settings:
     """Settings by their paths, such as "/app/window/title". A warning names each that is set."""
@@ -228,8 +232,8 @@ class Settings:
     set_bool = set_int = set_float = set_string = set_default = set
 
     def get(self, path: str) -> Any:
-        """Value that was set, or None."""
-        return _values.get(path)
+        """Value that was set, or None; below :data:`ASSET_ROOTS`, where the assets are."""
+        return assets_root() if path.startswith(ASSET_ROOTS) and path not in _values else _values.get(path)
 
     def get_as_bool(self, path: str) -> bool:
         """Value that was set, or False."""
@@ -244,8 +248,8 @@ class Settings:
         return float(_values.get(path) or 0.0)
 
     def get_as_string(self, path: str) -> str:
-        """Value that was set, or an empty string."""
-        return str(_values.get(path) or "")
+        """Value that was set, or an empty string; below :data:`ASSET_ROOTS`, where the assets are."""
+        return str(self.get(path) or "")
 
 
 def get_settings() -> Settings:

@@ -32,6 +32,8 @@ logger = logging.getLogger("pippin")
 class DirectEnvCfg:
     """What the configs of both have."""
 
+    _members_by_name = not __name__.startswith("pippin.")  # as in older dialects, where this module is run once more
+
     viewer: ViewerCfg = ViewerCfg()
     """Camera of pictures."""
 

@@ -49,6 +49,8 @@ class DefaultEventManagerCfg:
 class ManagerBasedEnvCfg:
     """Config of :class:`ManagerBasedEnv`."""
 
+    _members_by_name = not __name__.startswith("pippin.")  # as in older dialects, where this module is run once more
+
     class_type: type | ResolvableString = ResolvableString("pippin.envs:ManagerBasedEnv")
     """Class of the environment: ``cfg.class_type(cfg)`` makes it."""
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from pxr import Usd
 
@@ -20,10 +21,13 @@ class StaticAsset(list[str]):
 
     Attributes:
         cfg: A copy of the config.
+        make_view: Makes an object with more members (poses), which are this one's then; None for none.
 
     Raises:
         ValueError: No prim matches the path, and there is nothing to spawn.
     """
+
+    make_view: Callable[[], Any] | None = None
 
     def __init__(self, cfg: AssetBaseCfg) -> None:
         self.cfg = cfg.copy()
@@ -33,6 +37,13 @@ class StaticAsset(list[str]):
         super().__init__(matching_paths(cfg.prim_path, None if simulation is None else simulation.environments))
         if not self:
             raise ValueError(f"No prim matches '{cfg.prim_path}', and there is nothing to spawn.")
+
+    def __getattr__(self, name: str) -> Any:
+        if self.make_view is None or name == "_view" or name.startswith("__"):
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        if "_view" not in vars(self):  # since it changes how the places of prims are written
+            self._view = self.make_view()
+        return getattr(self._view, name)
 
     @property
     def prim(self) -> Usd.Prim:

@@ -19,19 +19,25 @@ def is_config(value: Any) -> bool:
     return dataclasses.is_dataclass(value) and not isinstance(value, type)
 
 
-def to_dict(config: Any) -> dict[str, Any]:
+def to_dict(config: Any, as_text: bool = False, members_by_name: bool = False) -> dict[str, Any]:
     """Return the values of a config as a dict, nested configs as nested dicts.
 
     Functions and classes become "module:name" where they can be imported by that name and stay themselves where they
-    cannot (lambdas). Members of enumerations become their values. Everything else is the value itself, not a copy;
-    lists, tuples and dicts are new. An object of a plain class is taken as well, by its attributes.
+    cannot (lambdas). Members of enumerations become their values, objects of a program's own classes dicts of their
+    attributes. Everything else is the value itself, not a copy; lists, tuples and dicts are new. An object of a plain
+    class is taken as well, by its attributes.
+
+    Args:
+        config: The config.
+        as_text: Whether functions that cannot be imported become what they say of themselves, as OmegaConf holds them.
+        members_by_name: Whether members of enumerations become dicts of their value and name, as in Isaac Lab 2.
 
     Raises:
         TypeError: ``config`` is no config nor another object with attributes.
     """
     if not is_config(config) and (isinstance(config, type) or not hasattr(config, "__dict__")):
         raise TypeError(f"'config' is a {type(config).__name__}; expected an instance of a config class.")
-    return {name: _plain(value) for name, value in vars(config).items()}
+    return {name: _plain(value, as_text, members_by_name) for name, value in vars(config).items()}
 
 
 def update_from_dict(config: Any, data: Mapping[str, Any], path: str = "") -> None:
@@ -53,30 +59,59 @@ def update_from_dict(config: Any, data: Mapping[str, Any], path: str = "") -> No
     """
     for name, value in data.items():
         dotted = f"{path}.{name}" if path else str(name)
-        is_there = name in vars(config) if is_config(config) else hasattr(config, name)
+        fields = getattr(type(config), "__dataclass_fields__", {})
+        is_there = name in vars(config) or name in fields if is_config(config) else hasattr(config, name)
         if not is_there and name not in getattr(type(config), "_settings_without_effect", ()):
             raise KeyError(f"There is no '{dotted}'; there are: {', '.join(vars(config))}.")
         setattr(config, name, _updated(getattr(config, name), value, dotted))
 
 
-def _plain(value: Any) -> Any:
+_VALUES = frozenset({"gymnasium", "gym", "logging", "numpy", "pxr", "threading", "torch", "types", "warp"})
+"""Packages whose objects are values, not records of other values."""
+
+
+def _is_record(value: Any) -> bool:
+    """Whether a value is an object of a program's own class, which holds others by name."""
+    package = type(value).__module__.partition(".")[0]
+    return hasattr(value, "__dict__") and not callable(value) and package not in _VALUES
+
+
+def _plain(value: Any, as_text: bool, members_by_name: bool, within: tuple[Any, ...] = ()) -> Any:
     """A value of a config in the form that it has in a dict."""
+
+    def plain(item: Any) -> Any:
+        return _plain(item, as_text, members_by_name, within)
+
     if is_config(value):
-        return to_dict(value)
+        return to_dict(value, as_text, members_by_name)
     if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
+        return {key: plain(item) for key, item in value.items()}
     if type(value) in (list, tuple):
-        return type(value)(_plain(item) for item in value)
+        return type(value)(plain(item) for item in value)
     if isinstance(value, ResolvableString):
         return str(value)
     if isinstance(value, enum.Enum):
-        return value.value
+        return {"_value_": value.value, "_name_": value.name} if members_by_name else value.value
+    if callable(value) and as_text:
+        text = _text_of(value)
+        return value if text is None else text
     if callable(value) and not is_lambda(value):
         try:
             return callable_to_string(value)
         except ValueError:
             return value
+    if _is_record(value) and not any(value is above for above in within):
+        within = (*within, value)
+        return {name: plain(item) for name, item in vars(value).items() if not name.startswith("__")}
     return value
+
+
+def _text_of(value: Callable) -> str | None:
+    """A function or class as a text: what it can be found by, else what it says of itself; None where it does not."""
+    try:
+        return callable_to_string(value)
+    except ValueError:
+        return f"{value.__module__}:{value.__qualname__}" if hasattr(value, "__qualname__") else None
 
 
 def _updated(current: Any, value: Any, path: str) -> Any:
@@ -87,7 +122,7 @@ def _updated(current: Any, value: Any, path: str) -> Any:
         return value
     if isinstance(current, enum.Enum):
         return _member(type(current), value, path)
-    if is_config(current) and isinstance(value, Mapping):
+    if (is_config(current) or _is_record(current)) and isinstance(value, Mapping) and not isinstance(current, dict):
         update_from_dict(current, value, path)
         return current
     if isinstance(current, dict) and isinstance(value, Mapping):
@@ -99,6 +134,8 @@ def _updated(current: Any, value: Any, path: str) -> Any:
     if callable(current) and isinstance(value, str):
         if isinstance(value, ResolvableString):
             return value
+        if value == _text_of(current):
+            return current
         return _imported(value, path)
     if _kind(current) != _kind(value):
         raise TypeError(
@@ -123,7 +160,9 @@ def _updated_sequence(current: list | tuple, value: list | tuple, path: str) -> 
 
 
 def _member(kind: type[enum.Enum], value: Any, path: str) -> enum.Enum:
-    """Member of an enumeration by its value; a member stays itself."""
+    """Member of an enumeration by its value, or by a dict with its name; a member stays itself."""
+    if isinstance(value, Mapping) and value.get("_name_") in kind.__members__:
+        return kind[value["_name_"]]
     try:
         return kind(value)
     except ValueError as error:

@@ -60,6 +60,7 @@ def configclass(cls: Config) -> Config:
 
     has_own_init = "__init__" in cls.__dict__
     dataclasses.dataclass(cls)
+    _annotate_what_is_inherited(cls)
     if not has_own_init:
         cls.__init__ = _with_owned_arguments(cls.__init__)  # type: ignore[misc]
     for name in ("to_dict", "from_dict", "replace", "copy", "validate", "__deepcopy__"):
@@ -72,12 +73,25 @@ def configclass(cls: Config) -> Config:
     return cls
 
 
+def _annotate_what_is_inherited(cls: type) -> None:
+    """Let a class say of the fields that it inherits what they are, as programs read it of an instance.
+
+    Types that are written as texts are left out: they mean what the names of their own module are.
+    """
+    inherited = [inspect.get_annotations(base) for base in reversed(cls.__mro__[1:])]
+    types_of = {name: hint for hints in inherited for name, hint in hints.items() if not isinstance(hint, str)}
+    cls.__annotations__ = types_of | inspect.get_annotations(cls)
+
+
 class ConfigMethods:
     """What every config can do; :func:`configclass` gives these methods to the classes that it makes."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the values as a dict, nested configs as nested dicts. See :func:`pippin.utils.config_dict.to_dict`."""
-        return to_dict(self)
+        """Return the values as a dict, nested configs as nested dicts, as Isaac Lab gives them.
+
+        See :func:`pippin.utils.config_dict.to_dict`.
+        """
+        return to_dict(self, as_text=True, members_by_name=getattr(self, "_members_by_name", False))
 
     def from_dict(self, data: Mapping[str, Any]) -> None:
         """Set fields from a dict such as :meth:`to_dict` gives. Fields that are not named stay as they are.

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import MISSING
+from dataclasses import MISSING, field
 from typing import Any, Literal
 
 from pippin.utils import configclass
 from pippin.utils.modifiers import ModifierCfg
 
 from .manager_base import ManagerTermBaseCfg
+
+HOLDS_LATER_SETTINGS = __name__.startswith("pippin.")
+"""Whether groups hold settings that came to Isaac Lab later. Those of older dialects, where this module is run once
+more, hold such as were changed: programs have copies of older managers, which take all that a group holds for terms."""
 
 
 @configclass
@@ -73,7 +77,7 @@ class ObservationGroupCfg:
     concatenate_terms: bool = True
     """Whether the group is one tensor; otherwise it is a dict by term."""
 
-    concatenate_dim: int = -1
+    concatenate_dim: int = field(default=-1, init=HOLDS_LATER_SETTINGS)
     """Dimension along which terms are put together, not counting that of the environments."""
 
     enable_corruption: bool = False
@@ -85,5 +89,5 @@ class ObservationGroupCfg:
     flatten_history_dim: bool = True
     """Whether histories are flattened, where ``history_length`` is set."""
 
-    history_order: Literal["term", "time"] = "term"
+    history_order: Literal["term", "time"] = field(default="term", init=HOLDS_LATER_SETTINGS)
     """Order in a flattened history: all times of one term after another, or all terms of one time after another."""

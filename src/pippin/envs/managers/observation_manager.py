@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import fields
 from math import prod
@@ -54,9 +55,11 @@ class ObservationManager(ManagerBase):
         self._group_obs_term_cfgs: dict[str, list[ObservationTermCfg]] = {}
         self._group_obs_class_term_cfgs: dict[str, list[ObservationTermCfg]] = {}
         self._group_obs_concatenate: dict[str, bool] = {}
-        self._group_obs_concatenate_dim: dict[str, int] = {}
-        self._group_obs_time_major: dict[str, bool] = {}
-        self._group_obs_term_delay_buffer: dict[str, dict[str, ObservationDelay]] = {}
+        # a program's own manager that does this as earlier releases did knows nothing of these four
+        self._takes_update_history = "update_history" in inspect.signature(self.compute_group).parameters
+        self._group_obs_concatenate_dim: dict[str, int] = defaultdict(lambda: -1)
+        self._group_obs_time_major: dict[str, bool] = defaultdict(bool)
+        self._group_obs_term_delay_buffer: dict[str, dict[str, ObservationDelay]] = defaultdict(dict)
         self._group_obs_term_history_buffer: dict[str, dict[str, CircularBuffer]] = {}
         self._group_obs_class_instances: list[ModifierBase | NoiseModel] = []
         self._terms_with_out: set[tuple[str, str]] = set()
@@ -163,9 +166,8 @@ class ObservationManager(ManagerBase):
         Returns:
             Observations by group.
         """
-        self._obs_buffer = {
-            group: self.compute_group(group, update_history=update_history) for group in self._group_obs_term_names
-        }
+        given = {"update_history": update_history} if self._takes_update_history else {}
+        self._obs_buffer = {group: self.compute_group(group, **given) for group in self._group_obs_term_names}
         return self._obs_buffer
 
     def _check_group(self, group_name: str) -> None:

@@ -45,13 +45,17 @@ class RewardManager(TermListManager[RewardTermCfg]):
 
     def __init__(self, cfg: Any, env: Any) -> None:
         super().__init__(cfg, env)
-        shape = (self.num_envs, len(self._term_names))
-        self._episode_sum_buf = torch.zeros(shape, device=self.device)
-        self._episode_sums = {name: self._episode_sum_buf[:, i] for i, name in enumerate(self._term_names)}
-        self._step_reward = torch.zeros(shape, device=self.device)
-        self._step_columns = list(self._step_reward.unbind(1))
+        self._step_reward = torch.zeros(self.num_envs, len(self._term_names), device=self.device)
+        self._prepare_sums()
         self._reward_buf = torch.zeros(self.num_envs, device=self.device)
         self._reported: set[str] = set()
+
+    def _prepare_sums(self) -> None:
+        """Make the sums of episodes, a row for each of the rewards of a step."""
+        self._summed = self._step_reward
+        self._step_columns = list(self._step_reward.unbind(1))
+        self._episode_sum_buf = torch.zeros_like(self._step_reward)
+        self._episode_sums = {name: self._episode_sum_buf[:, i] for i, name in enumerate(self._term_names)}
 
     def __str__(self) -> str:
         """Table of the terms and their weights."""
@@ -93,6 +97,8 @@ class RewardManager(TermListManager[RewardTermCfg]):
             ValueError: A term gives something of another shape, or ``dt`` is no length of time.
         """
         check_seconds("dt", dt)
+        if self._step_reward is not self._summed:  # a program's own manager has a row for each of several agents
+            self._prepare_sums()
         for index, cfg in enumerate(self._term_cfgs):
             column = self._step_columns[index]
             if cfg.weight == 0.0:

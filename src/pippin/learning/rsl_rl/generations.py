@@ -37,9 +37,13 @@ _RECURRENT = ("rnn_type", "rnn_hidden_dim", "rnn_num_layers")
 _POLICY_CLASSES = (
     *("ActorCritic", "ActorCriticCNN", "ActorCriticRecurrent", "StudentTeacher", "StudentTeacherRecurrent"),
 )
-_LATER_ALGORITHM_FIELDS = (
-    *("normalize_advantage_per_mini_batch", "optimizer", "share_cnn_encoders", "use_mixed_precision"),
-)
+_LATER_ALGORITHM_FIELDS = {
+    "normalize_advantage_per_mini_batch": False,
+    "optimizer": "adam",
+    "share_cnn_encoders": False,
+    "use_mixed_precision": False,
+}
+"""Fields that not every release knows, and their defaults."""
 
 
 def installed_generation() -> int:
@@ -82,8 +86,11 @@ def runner_dict(agent_cfg: Any) -> dict[str, Any]:
     except ImportError:
         return to_dict(agent_cfg)
     policy: Any = getattr(agent_cfg, "policy", MISSING)
-    if generation >= 4 and _is_given(policy) and policy.class_name not in _POLICY_CLASSES:
-        return _given(to_dict(agent_cfg))  # a class of the program, which knows what it wants
+    has_own_learner = _is_given(policy) and policy.class_name not in _POLICY_CLASSES
+    if generation >= 4 and has_own_learner:  # a class of the program, which knows what it wants
+        data = _given(to_dict(agent_cfg))
+        _leave_out_later_defaults(data.get("algorithm", {}))
+        return data
     adapted = copy.deepcopy(agent_cfg)
     if any(_is_given(getattr(adapted, name, MISSING)) for name in ("policy", *_ROLES)):
         _adapt(adapted, generation)
@@ -96,6 +103,8 @@ def runner_dict(agent_cfg: Any) -> dict[str, Any]:
         data["obs_groups"] = _obs_groups(data, generation)
         _mirror_by_groups(data.get("algorithm", {}))
     _leave_out_later_fields(data.get("algorithm", {}), generation)
+    if has_own_learner:
+        _leave_out_later_defaults(data.get("algorithm", {}))
     return data
 
 
@@ -269,6 +278,13 @@ def _obs_groups(data: dict[str, Any], generation: int) -> dict[str, list[str]]:
     if older in groups and newer not in groups:
         groups[newer] = groups.pop(older)
     return groups
+
+
+def _leave_out_later_defaults(algorithm: dict[str, Any]) -> None:
+    """Remove what an algorithm of the program's own may be too early for, where the program did not set it."""
+    for name, default in {**_LATER_ALGORITHM_FIELDS, "rnd_cfg": None, "symmetry_cfg": None}.items():
+        if name in algorithm and algorithm[name] == default:
+            del algorithm[name]
 
 
 def _leave_out_later_fields(algorithm: dict[str, Any], generation: int) -> None:

@@ -25,7 +25,7 @@ from .cfg import Fragments, RigidObjectSpawnerCfg
 from .cloud_references import replace_cloud_references
 from .material_fragments import AnyPhysicsMaterial, spawn_physics_material
 from .physics_materials import RigidBodyMaterialCfg
-from .placement import SpawnFunction, clone
+from .placement import SpawnFunction, clone, paths_being_spawned
 from .soft_bodies import write_soft_body_properties
 from .stand_ins import find_stand_in, spawn_stand_in, tell_of_stand_in
 from .visual_materials import VisualMaterialCfg
@@ -107,7 +107,8 @@ class FileCfg(RigidObjectSpawnerCfg):
 def keep_what_is_spawned(function: SpawnFunction) -> SpawnFunction:
     """Let a function that spawns a file return the prim that is there, if it comes from that file already.
 
-    Programs for Isaac Lab spawn a robot by its config and then make the asset with the same config.
+    Programs for Isaac Lab spawn a robot by its config and then make the asset with the same config. What a spawner of
+    a program's own has put there itself, before it calls this one, gets the settings of the config.
     """
 
     @functools.wraps(function)
@@ -117,6 +118,9 @@ def keep_what_is_spawned(function: SpawnFunction) -> SpawnFunction:
         existing = None if is_expression(expression) else get_current_stage().GetPrimAtPath(expression)
         if existing and existing.GetCustomDataByKey(SOURCE_KEY) == source:
             logger.warning("'%s' is spawned at '%s' already: that prim is kept as it is.", source, prim_path)
+            return existing
+        if existing and expression in paths_being_spawned:
+            _write_settings(expression, cfg)
             return existing
         prim = function(prim_path, cfg, *args, **kwargs)
         prim.SetCustomDataByKey(SOURCE_KEY, source)
@@ -404,6 +408,12 @@ def _spawn_file(
             replace_cloud_references(prim, usd_path, _find_robot)
         if variants is not None:
             select_usd_variants(prim_path, variants)
+    _write_settings(prim_path, cfg)
+    return prim
+
+
+def _write_settings(prim_path: str, cfg: FileCfg) -> None:
+    """Author what is to be different from the file."""
     if cfg.make_uninstanceable:
         make_uninstanceable(prim_path)
     _write_body_properties(prim_path, cfg)
@@ -419,7 +429,6 @@ def _spawn_file(
         material_path = resolve_material_path(prim_path, cfg.physics_material_path)
         spawn_physics_material(material_path, cfg.physics_material)
         bind_physics_material(prim_path, material_path)
-    return prim
 
 
 def _write_body_properties(prim_path: str, cfg: FileCfg) -> None:

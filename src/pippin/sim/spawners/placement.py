@@ -15,6 +15,9 @@ from .cfg import SpawnerCfg
 
 SpawnFunction = Callable[..., Usd.Prim]
 
+paths_being_spawned: list[str] = []
+"""Paths of the spawners that run, from the outermost one."""
+
 
 def spawn(
     prim_path: str,
@@ -116,6 +119,7 @@ def spawn_or_leave_no_trace(
         raise TypeError(f"'cfg' is {cfg!r:.80}; expected the config of a spawner.")
     stage = get_current_stage()
     topmost_new = next(prefix for prefix in Sdf.Path(path).GetPrefixes() if not stage.GetPrimAtPath(prefix))
+    paths_being_spawned.append(path)
     try:
         prim = function(path, cfg, translation=translation, orientation=orientation, **kwargs)
         if not cfg.visible:
@@ -127,6 +131,8 @@ def spawn_or_leave_no_trace(
     except Exception:
         stage.RemovePrim(topmost_new)
         raise
+    finally:
+        paths_being_spawned.pop()
     return prim
 
 
