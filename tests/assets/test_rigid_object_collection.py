@@ -471,3 +471,43 @@ def test_configs_are_copied(make_stage: MakeStage) -> None:
         _ = collection.data.body_link_pose_w
     stage.sim.reset()
     np.testing.assert_allclose(collection.data.body_link_pos_w.torch[:, 0], stage.origins.numpy() + [0.0, 2.0, 1.0])
+
+
+def _block(path: str) -> RigidObjectCfg:
+    spawn = CuboidCfg(
+        size=(0.1, 0.1, 0.1),
+        rigid_props=RigidBodyPropertiesCfg(),
+        mass_props=MassPropertiesCfg(mass=1.0),
+        collision_props=CollisionPropertiesCfg(),
+    )
+    return RigidObjectCfg(prim_path=path, spawn=spawn)
+
+
+def test_objects_may_lie_in_a_group_that_nobody_made() -> None:
+    """Isaac Lab 3's zoo has them at ``{ENV_REGEX_NS}/Props/Cube``."""
+
+    @configclass
+    class SceneCfg(InteractiveSceneCfg):
+        props = RigidObjectCollectionCfg(
+            rigid_objects={name: _block(f"{{ENV_REGEX_NS}}/Props/{name}") for name in "ab"}
+        )
+
+    with Simulation(SimulationCfg(device="cpu")) as simulation:
+        scene = InteractiveScene(SceneCfg(num_envs=3, env_spacing=2.0))
+        simulation.reset()
+        assert scene["props"].data.object_pos_w.torch.shape == (3, 2, 3)
+
+
+def test_groups_inside_of_what_is_there_are_not_made() -> None:
+    """There a name that is missing is a name that is wrong: of a robot's link, say."""
+
+    @configclass
+    class SceneCfg(InteractiveSceneCfg):
+        block = _block("{ENV_REGEX_NS}/Block")
+        other = _block("{ENV_REGEX_NS}/Block/Handel/Knob")
+
+    with (
+        Simulation(SimulationCfg(device="cpu")),
+        pytest.raises(RuntimeError, match="there is no 'Handel'|nothing below"),
+    ):
+        InteractiveScene(SceneCfg(num_envs=3, env_spacing=2.0))

@@ -134,6 +134,13 @@ def test_materials_give_their_shader_with_what_they_were_given(stage):
     assert cfg.func("/World/Looks/red", cfg).GetAttribute("inputs:diffuseColor").Get() == Gf.Vec3f(1.0, 0.0, 0.0)
 
 
+def test_physically_based_materials_have_their_colour_and_roughness(stage):
+    cfg = sim.PbrMdlCfg(diffuse_color_constant=(0.1, 0.6, 0.2), reflection_roughness_constant=0.9)
+    shader = UsdShade.Shader(cfg.func("/World/Looks/green", cfg))
+    assert shader.GetInput("diffuseColor").Get() == Gf.Vec3f(0.1, 0.6, 0.2)
+    assert shader.GetInput("roughness").Get() == pytest.approx(0.9)
+
+
 def test_lights_without_radius_are_so_for_omniverse_too(stage):
     prim = sim.spawn("/World/Lamp", sim.SphereLightCfg(treat_as_point=True))
     assert prim.GetAttribute("treatAsPoint").Get() is True

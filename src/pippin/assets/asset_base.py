@@ -22,6 +22,7 @@ from pippin.sim.expressions import find_matching_prim_paths, find_matching_prims
 from pippin.sim.prims import set_prim_visibility
 from pippin.sim.run.entity import SceneEntity
 from pippin.sim.spawners import SpawnerCfg
+from pippin.sim.spawners.placement import spawn_asset
 from pippin.utils import configclass
 
 from .part import StoppedPart
@@ -211,9 +212,7 @@ class AssetBase(SceneEntity, Generic[Data, View]):
 
     def _spawn(self) -> None:
         """Spawn the prims, if the config says what, and make sure that there are some."""
-        cfg = self.cfg
-        if cfg.spawn is not None:
-            cfg.spawn.func(cfg.prim_path, cfg.spawn, translation=cfg.init_state.pos, orientation=cfg.init_state.rot)
+        spawn_asset(self.cfg)
         self._require_prims()
 
     def _initialize_impl(self) -> None:

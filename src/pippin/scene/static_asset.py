@@ -11,6 +11,7 @@ from pippin.assets import AssetBaseCfg
 from pippin.sim import SimulationContext
 from pippin.sim.expressions import matching_paths
 from pippin.sim.prims import get_prim, is_prim_path_valid, set_prim_visibility
+from pippin.sim.spawners.placement import spawn_asset
 
 
 class StaticAsset(list[str]):
@@ -31,8 +32,7 @@ class StaticAsset(list[str]):
 
     def __init__(self, cfg: AssetBaseCfg) -> None:
         self.cfg = cfg.copy()
-        if cfg.spawn is not None:
-            cfg.spawn.func(cfg.prim_path, cfg.spawn, translation=cfg.init_state.pos, orientation=cfg.init_state.rot)
+        spawn_asset(cfg)
         simulation = SimulationContext.instance()
         super().__init__(matching_paths(cfg.prim_path, None if simulation is None else simulation.environments))
         if not self:

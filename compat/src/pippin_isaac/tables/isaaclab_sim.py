@@ -146,7 +146,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin.sim.spawners: spawn_from_mdl_file, spawn_preview_surface"
     ),
     "isaaclab.sim.spawners.materials.visual_materials_cfg": (
-        "pippin.sim.spawners: GlassMdlCfg, MdlFileCfg, PreviewSurfaceCfg, VisualMaterialCfg"
+        "pippin.sim.spawners: GlassMdlCfg, MdlFileCfg, PbrMdlCfg, PreviewSurfaceCfg, VisualMaterialCfg"
     ),
     "isaaclab.sim.spawners.meshes": (".meshes: *", ".meshes_cfg: *", "pippin_isaac.lab_simulation: make_unserved as *"),
     "isaaclab.sim.spawners.meshes.meshes": (

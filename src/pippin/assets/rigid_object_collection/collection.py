@@ -15,6 +15,7 @@ from pippin.quantities import finding
 from pippin.quantities.selection import Axis, Ids, Mask
 from pippin.sim.expressions import explain_no_match, find_matching_prims, resolve_expression
 from pippin.sim.prims import set_prim_visibility
+from pippin.sim.spawners.placement import spawn_asset
 from pippin.utils import as_torch, configclass
 
 from .. import body_methods, body_queries
@@ -185,8 +186,7 @@ class RigidObjectCollection(AssetBase[RigidObjectCollectionData, RigidBodyView])
 
     def _spawn(self) -> None:
         for name, cfg in self.cfg.rigid_objects.items():
-            if cfg.spawn is not None:
-                cfg.spawn.func(cfg.prim_path, cfg.spawn, translation=cfg.init_state.pos, orientation=cfg.init_state.rot)
+            spawn_asset(cfg)
             if not find_matching_prims(cfg.prim_path, self._sim.stage):
                 reason = explain_no_match(cfg.prim_path, self._sim.stage)
                 raise RuntimeError(f"No prim matches '{cfg.prim_path}' of the object '{name}': {reason}")

@@ -74,6 +74,7 @@ from .shapes import (
 from .visual_materials import (
     GlassMdlCfg,
     MdlFileCfg,
+    PbrMdlCfg,
     PreviewSurfaceCfg,
     VisualMaterialCfg,
     spawn_from_mdl_file,
@@ -123,6 +124,7 @@ __all__ = [
     "MultiAssetSpawnerCfg",
     "MultiUsdFileCfg",
     "PhysicsMaterialCfg",
+    "PbrMdlCfg",
     "OpenCvDistortionCfg",
     "OpenCvFisheyeDistortionCfg",
     "OpenCvPinholeDistortionCfg",

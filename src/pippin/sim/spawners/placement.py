@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from pxr import Sdf, Usd
 
 from ..expressions import explain_no_match, find_matching_prim_paths, is_expression, resolve_expression
-from ..prims import add_labels, checked_path, is_prim_path_valid, set_prim_visibility
+from ..prims import add_labels, checked_path, define_prim, is_prim_path_valid, set_prim_visibility
 from ..schemas import activate_contact_sensors
 from ..stage import get_current_stage, get_environments
 from .cfg import SpawnerCfg
@@ -46,6 +47,33 @@ def spawn(
         raise TypeError(f"'cfg' is {cfg!r:.80}; expected the config of a spawner.")
     cfg.validate()
     return cfg.func(prim_path, cfg, translation=translation, orientation=orientation)
+
+
+def spawn_asset(cfg: Any) -> None:
+    """Spawn what an asset's config describes, if it says what, at the initial pose.
+
+    A group right inside the environments that nobody made, such as ``Props`` of ``{ENV_REGEX_NS}/Props/Cube``, is made,
+    as in Isaac Lab 3; sensors, which are mounted on what is there, do not get one.
+
+    Args:
+        cfg: Config with ``prim_path``, ``spawn`` and ``init_state``.
+    """
+    if cfg.spawn is None:
+        return
+    _make_group(cfg.prim_path)
+    cfg.spawn.func(cfg.prim_path, cfg.spawn, translation=cfg.init_state.pos, orientation=cfg.init_state.rot)
+
+
+def _make_group(prim_path: str) -> None:
+    """Make the parent of a prim path in each environment's template where it is a name right inside of them."""
+    parent = resolve_expression(prim_path).rpartition("/")[0]
+    environment, _, group = parent.rpartition("/")
+    plan = get_environments()
+    if plan is None or is_expression(group) or find_matching_prim_paths(parent):
+        return
+    for path in find_matching_prim_paths(environment) if environment else ():
+        if Sdf.Path(path).GetParentPath() == plan.namespace:
+            define_prim(f"{path}/{group}", "Xform")
 
 
 def clone(function: SpawnFunction) -> SpawnFunction:

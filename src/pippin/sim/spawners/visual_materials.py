@@ -101,6 +101,31 @@ class MdlFileCfg(VisualMaterialCfg):
     """Scale of the texture. Has no effect."""
 
 
+def spawn_pbr(prim_path: str, cfg: PbrMdlCfg) -> Usd.Prim:
+    """Make a preview surface of the colour and the roughness that NVIDIA's physically based material is given."""
+    surface = PreviewSurfaceCfg(diffuse_color=cfg.diffuse_color_constant)
+    if cfg.reflection_roughness_constant is not None:
+        surface.roughness = cfg.reflection_roughness_constant
+    prim = spawn_preview_surface(prim_path, surface)
+    return _keep_inputs(prim, cfg, ("diffuse_color_constant", "reflection_roughness_constant"))
+
+
+@configclass
+class PbrMdlCfg(MdlFileCfg):
+    """NVIDIA's physically based material, OmniPBR. It is drawn as a preview surface."""
+
+    func: Callable[..., Usd.Prim] = spawn_pbr
+
+    mdl_path: str = "OmniPBR.mdl"
+    """Path of the MDL file. It is not read."""
+
+    diffuse_color_constant: Color = (0.18, 0.18, 0.18)
+    """Colour in linear RGB, each from 0 to 1."""
+
+    reflection_roughness_constant: float | None = None
+    """Roughness from 0, a mirror, to 1; None for 0.5, which is OmniPBR's."""
+
+
 def spawn_glass(prim_path: str, cfg: GlassMdlCfg) -> Usd.Prim:
     """Make a preview surface that is clear as glass, without its refraction, and warn."""
     check_fields(cfg, ["glass_color", "frosting_roughness"])
