@@ -2,14 +2,18 @@
 
 **The spin limit.** MuJoCo integrates centrifugal and Coriolis forces explicitly (with all integrators but ``implicit``,
 which fares worse with contacts). When the links of a mechanism turn by most of a radian within one engine step, each
-step adds energy, and the mechanism explodes within a dozen of them. PhysX does not, because it limits joint velocities.
+step adds energy, and the mechanism explodes within a dozen of them; a robot that spins as a whole gains energy sooner,
+by up to ``(h w)^2`` a step. PhysX does not, because it limits velocities of joints, and of bodies (at 64 rad/s in Isaac
+Gym, at 17 in most configs of Isaac Lab).
 In generalised coordinates, limiting each degree of freedom by itself changes how the links move relative to each other
 and adds energy of its own. Here *all* velocities of the kinematic tree are multiplied by the one factor that brings its
-fastest joint back to :data:`MAX_ROTATION` a substep, so kinetic energy can only fall.
+fastest joint back to :data:`MAX_ROTATION` a substep, and its base to :data:`MAX_ROTATION_OF_BASE`, so kinetic energy
+can only fall.
 
-The limit does nothing below 96 rad/s at 1/120 s (48 at 1/60 s, 160 at 1/200 s): motion below it is bit-identical with
-and without the guard. Rotors and wheels (balanced, without joint limits, with nothing attached to them) may spin at any
-speed, and so may single bodies, whose gyroscopic torque the engine integrates implicitly.
+The limit does nothing while joints turn at less than 96 rad/s at 1/120 s (48 at 1/60 s, 160 at 1/200 s), and bases at
+less than 36 (18, 60): motion below it is bit-identical with and without the guard. Rotors and wheels (balanced, without
+joint limits, with nothing attached to them) may spin at any speed, and so may single bodies, whose gyroscopic torque
+the engine integrates implicitly.
 
 Measured by ``benchmarks/stability.py``, on native MuJoCo where no engine is named: 256 humanoids thrown out of the
 ground by a deep penetration, with constant random torques of 5 N m, for 1,100 steps of 1/120 s. "Passive" is without
@@ -44,6 +48,13 @@ from .compile import is_limited
 
 MAX_ROTATION = 0.8
 """Angle by which the joints of a tree may turn within one engine step [rad]."""
+
+MAX_ROTATION_OF_BASE = 0.3
+"""Angle by which a floating mechanism may turn as a whole [rad].
+
+At 0.8, a G1 with random targets, at 1/120 s, came to 49 kJ and 157 rad/s, and flew off at 116 m/s; at 0.5 to 22 kJ, and
+here to 5. At 0.2 there is 1.4 kJ left, but at 1/60 s that limit is 12 rad/s, which acrobats turn at.
+"""
 
 LONGEST_SUBSTEP = 1.0 / 60.0
 """Longest engine step that is taken without being asked for [s]."""
@@ -90,7 +101,7 @@ def spin_limits(model: mujoco.MjModel) -> np.ndarray:
     for joint in range(model.njnt):
         kind, dof = mujoco.mjtJoint(model.jnt_type[joint]), model.jnt_dofadr[joint]
         if kind == mujoco.mjtJoint.mjJNT_FREE and bodies_of_tree[model.dof_treeid[dof]] > 1:
-            limits[dof + 3 : dof + 6] = limit
+            limits[dof + 3 : dof + 6] = MAX_ROTATION_OF_BASE / model.opt.timestep
         elif kind == mujoco.mjtJoint.mjJNT_BALL:
             limits[dof : dof + 3] = limit
         elif kind == mujoco.mjtJoint.mjJNT_HINGE and not is_rotor(model, joint):
@@ -213,7 +224,9 @@ class StateGuard:
         self._trees = wp.array(trees.reshape(-1, 2), dtype=wp.vec2i, device=device)
         limits = spin_limits(model)
         self._spin_limit = wp.array(limits, dtype=float, device=device)
-        self._limit = float(limits.min(initial=np.inf))
+        self._limits = np.minimum(limits, MAX_SPEED)
+        self._least = float(self._limits.min(initial=MAX_SPEED))
+        self._fastest = MAX_ROTATION / model.opt.timestep, MAX_ROTATION_OF_BASE / model.opt.timestep
         self.bad = wp.zeros(num_worlds, dtype=int, device=device)
         self.bad_qpos = wp.zeros((num_worlds, model.nq), dtype=float, device=device)
         self.bad_qvel = wp.zeros((num_worlds, model.nv), dtype=float, device=device)
@@ -231,7 +244,8 @@ class StateGuard:
             qpos: Positions, shape (W, nq), float32.
             qvel: Velocities, shape (W, nv), float32.
         """
-        return within(qvel, min(self._limit, MAX_SPEED)) and within(qpos, MAX_POSITION)
+        is_slow = within(qvel, self._least) or bool((np.abs(qvel) <= self._limits).all())
+        return is_slow and within(qpos, MAX_POSITION)
 
     def count_solved_again(self, worlds: np.ndarray) -> None:
         """Keep that the engine solved a substep of some worlds (indices) in another way, as it had not converged."""
@@ -300,9 +314,10 @@ class StateGuard:
         if limited and not self._said_limited:
             self._said_limited = True
             sentences.append(
-                f"Environment {self._env_ids[limited_world]} turned a joint faster than {self._limit:.0f} rad/s, which "
-                "cannot be integrated with this time step: its mechanism was slowed down, as any other will be. "
-                "More substeps raise that speed. This is said once."
+                f"Environment {self._env_ids[limited_world]} turned a joint faster than {self._fastest[0]:.0f} rad/s, "
+                f"or a robot as a whole than {self._fastest[1]:.0f} rad/s, which cannot be integrated with this time "
+                "step: its mechanism was slowed down, as any other will be. More substeps raise these speeds. This is "
+                "said once."
             )
         if self._has_solved_again and not self._said_solved_again:
             self._said_solved_again = True
