@@ -139,8 +139,8 @@ def test_a_mechanism_that_spins_in_free_flight_has_the_energy_of_the_limit_at_mo
     """Nothing acts on it: its energy is constant, but for what explicit Coriolis forces add in a step.
 
     Its arm and its pendulum swing to and fro meanwhile. Up to 0.8 rad a step, it came to 35 times its energy from 0.25
-    on. Below the limit it may come to that of the limit: all three components of it, about an axis of twice the inertia, are
-    6 (0.3 / spin)^2 times what it begins with.
+    on. Below the limit it may come to that of the limit: all its three components, about an axis of twice the inertia,
+    are 6 (0.3 / spin)^2 times what it begins with.
     """
     engine = make([DRONE], [0, 0], dt=DT, gravity=(0.0, 0.0, 0.0))
     worlds = engine.worlds[0]
