@@ -9,11 +9,14 @@ import torch
 
 from pippin.physics.scene.from_stage import solver_settings
 from pippin.sim import (
+    CouplerEntryCfg,
+    CouplerProxyCfg,
     DeformableBodyPropertiesCfg,
     MeshCuboidCfg,
     MJWarpSolverCfg,
     NewtonCfg,
     NewtonShapeCfg,
+    NewtonSoftContactCfg,
     PhysxCfg,
     RigidBodyMaterialCfg,
     SimulationCfg,
@@ -106,7 +109,35 @@ def test_settings_of_newtons_solver_of_soft_bodies_are_for_these_and_leave_rigid
     assert (body.iterations, body.self_collision, body.self_collision_distance) == (30, True, 0.002)
 
 
-@pytest.mark.parametrize("setting", [{"soft_iterations": 0}, {"soft_collision_distance": -0.1}])
+def test_solvers_of_rigid_and_soft_bodies_that_are_coupled_are_each_of_their_own_bodies():
+    entries = [
+        CouplerEntryCfg(name="rigid", solver_cfg=MJWarpSolverCfg(cone="elliptic", iterations=17)),
+        CouplerEntryCfg(name="soft", solver_cfg=VBDSolverCfg(iterations=40)),
+    ]
+    newton = NewtonCfg(
+        solver_cfg=CouplerProxyCfg(entries=entries), soft_contact_cfg=NewtonSoftContactCfg(soft_contact_mu=3.0)
+    )
+    context = SimulationContext(SimulationCfg(device="cpu", physics=newton))
+    solver = context.cfg.solver
+    assert (solver.cone, solver.iterations, solver.soft_iterations, solver.soft_friction) == ("elliptic", 17, 40, 3.0)
+    cube = MeshCuboidCfg(
+        size=(0.1, 0.1, 0.1), deformable_props=DeformableBodyPropertiesCfg(simulation_hexahedral_resolution=2)
+    )
+    cube.func("/World/Cube", cube)
+    context.reset()
+    body = context.physics.backend.worlds[0].soft.worlds.bodies[0]
+    assert (body.iterations, body.material.friction) == (40, 3.0)
+
+
+def test_two_solvers_of_a_kind_are_not_coupled():
+    entries = [CouplerEntryCfg(name=name, solver_cfg=VBDSolverCfg()) for name in "ab"]
+    with pytest.raises(ValueError, match="VBDSolverCfg, VBDSolverCfg; expected one of rigid bodies and one of soft"):
+        SimulationContext(SimulationCfg(device="cpu", physics=NewtonCfg(solver_cfg=CouplerProxyCfg(entries=entries))))
+
+
+@pytest.mark.parametrize(
+    "setting", [{"soft_iterations": 0}, {"soft_collision_distance": -0.1}, {"soft_friction": -1.0}]
+)
 def test_settings_for_soft_bodies_out_of_range_are_refused(setting):
     with pytest.raises(ValueError, match=f"solver.{next(iter(setting))}"):
         SimulationContext(SimulationCfg(device="cpu", solver=SolverCfg(**setting)))

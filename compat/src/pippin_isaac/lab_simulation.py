@@ -158,7 +158,7 @@ class _Unserved(AnySettings, metaclass=_UnservedKind):
 
 _UNSERVED = {
     r"Cable(Object|MaterialCfg|Cfg|ObjectCfg|ObjectData)": "DeformableObject, or an Articulation of short links",
-    r"Coupler\w*Cfg": "no solver at all: soft and rigid bodies are coupled by themselves",
+    r"Coupler\w*Cfg": "CouplerProxyCfg of a solver of rigid bodies and of VBDSolverCfg: contacts couple them",
     r"(Newton)?MPM\w+": "DeformableObject for soft bodies, or small rigid objects for grains",
     r"define_deformable_curve_properties": "DeformableObject, or an Articulation of short links",
     r"VisualMaterial(Cfg)?": "spawn.visual_material, or the event randomize_visual_color",
@@ -266,12 +266,6 @@ class SurfaceDeformableBodyMaterialCfg(PhysxSurfaceDeformableBodyMaterialCfg):
         text = f"'SurfaceDeformableBodyMaterialCfg' is deprecated, and gone in Isaac Lab {REMOVED_IN}."
         warnings.warn(text, DeprecationWarning, stacklevel=2)
         super().__init__(*args, **settings)
-
-
-class NewtonSoftContactCfg(_Unserved):
-    """Material of contacts with soft bodies."""
-
-    _instead = "the material of a DeformableObject"
 
 
 class HydroelasticSDFCfg(_Unserved):

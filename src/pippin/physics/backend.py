@@ -34,6 +34,7 @@ class SolverSettings:
         threads: Threads of a CPU backend; None takes all cores.
         soft_iterations: Fewest iterations for soft bodies in each engine step.
         soft_collision_distance: Distance at which surfaces of all soft bodies meet [m]; None leaves it to each body.
+        soft_friction: Coefficient of friction of all soft bodies; None leaves it to their materials.
     """
 
     dt: float
@@ -54,6 +55,7 @@ class SolverSettings:
     threads: int | None = None
     soft_iterations: int = 1
     soft_collision_distance: float | None = None
+    soft_friction: float | None = None
 
 
 class Backend(Protocol):

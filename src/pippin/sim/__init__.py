@@ -32,7 +32,17 @@ from .references import add_reference
 from .run.build import build_simulation_context
 from .run.cfg import SimulationCfg, SolverCfg
 from .run.context import SimulationContext
-from .run.engine_cfg import MJWarpSolverCfg, NewtonCfg, NewtonShapeCfg, PhysxCfg, RenderCfg, VBDSolverCfg
+from .run.engine_cfg import (
+    CouplerEntryCfg,
+    CouplerProxyCfg,
+    MJWarpSolverCfg,
+    NewtonCfg,
+    NewtonShapeCfg,
+    NewtonSoftContactCfg,
+    PhysxCfg,
+    RenderCfg,
+    VBDSolverCfg,
+)
 from .run.physics_link import PhysicsHandle, register_physics
 from .run.timeline import Subscription, Timeline, TimelineEvent
 from .schemas import *  # noqa: F403
@@ -43,10 +53,13 @@ from .xforms import convert_world_pose_to_local, resolve_prim_pose, resolve_prim
 __all__ = [
     "ENV_NAMESPACE",
     "ENV_REGEX_NS",
+    "CouplerEntryCfg",
+    "CouplerProxyCfg",
     "EnvironmentPlan",
     "MJWarpSolverCfg",
     "NewtonCfg",
     "NewtonShapeCfg",
+    "NewtonSoftContactCfg",
     "PhysicsHandle",
     "PhysxCfg",
     "RenderCfg",

@@ -17,12 +17,12 @@ _PHYSX_MATERIALS = (
 
 MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab_newton.physics": (
-        "pippin.sim: MJWarpSolverCfg, NewtonCfg, NewtonShapeCfg, VBDSolverCfg",
+        "pippin.sim: MJWarpSolverCfg, NewtonCfg, NewtonShapeCfg, NewtonSoftContactCfg, VBDSolverCfg",
         "pippin_isaac.lab_simulation: NewtonManager",
         (
             "pippin_isaac.lab_simulation: FeatherstoneSolverCfg, HydroelasticSDFCfg, KaminoDVICfg, KaminoDVISolverCfg, "
             "KaminoPADMMCfg, KaminoPADMMSolverCfg, MPMSolverCfg, NewtonBuilderCfg, NewtonCollisionPipelineCfg, "
-            "NewtonSoftContactCfg, XPBDSolverCfg"
+            "XPBDSolverCfg"
         ),
         "pippin_isaac.lab_simulation: make_unserved as *",
     ),
@@ -308,6 +308,8 @@ SETTINGS_WITHOUT_EFFECT: dict[str, dict[str, Any]] = {
         "friction_force_visualizer_cfg": None,
         "normal_force_visualizer_cfg": None,
     },
+    "CouplerEntryCfg": {"in_place": False, "particles": [], "shape_label_patterns": [], "substeps": 1},
+    "CouplerProxyCfg": {"class_type": None, "iterations": 1},
     "DeformableBodyMaterialCfg": {"static_friction": 0.25},
     "HfTerrainBaseCfg": {"convert_to_heightfield": True},
     "NewtonDeformableBodyMaterialCfg": {"particle_radius": 0.008},
@@ -346,9 +348,9 @@ SETTINGS_WITHOUT_EFFECT: dict[str, dict[str, Any]] = {
         "deterministic": False,
         "deterministic_mode": "not_guaranteed",
         "load_visual_shapes": None,
-        "soft_contact_cfg": None,
         "use_cuda_graph": True,
     },
+    "NewtonSoftContactCfg": {"soft_contact_kd": 10.0, "soft_contact_ke": 1.0e3},
     "NewtonShapeCfg": {"gap": 0.01, "kd": 100.0, "ke": 2500.0, "margin": 0.0},
     "NewtonWarpRendererCfg": {
         "create_default_light": True,
@@ -430,6 +432,14 @@ _CONVERTED = {"make_instanceable": True}  # environments are never copied on the
 
 SETTINGS_WITHOUT_NEED: dict[str, dict[str, Any]] = {
     "AssetBaseCfg": {"cloning_contexts": None},  # read by replicate()
+    "CouplerEntryCfg": {  # all bodies, soft and rigid, are coupled
+        "all_particles": False,
+        "bodies": [],
+        "include_body_shapes": True,
+        "include_child_joints": True,
+        "include_static_shapes": False,
+    },
+    "CouplerProxyCfg": {"proxies": []},
     "DirectMARLEnvCfg": _ENVIRONMENT,
     "DirectRLEnvCfg": _ENVIRONMENT | _RENDERED,
     "GroundPlaneCfg": {"usd_path": None},  # the ground is a plane, no file

@@ -139,7 +139,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab_contrib.controllers.lee_position_control_cfg": "pippin.controllers: LeePosControllerCfg",
     "isaaclab_contrib.controllers.lee_velocity_control": "pippin.controllers: LeeVelController",
     "isaaclab_contrib.controllers.lee_velocity_control_cfg": "pippin.controllers: LeeVelControllerCfg",
-    "isaaclab_contrib.coupling": "pippin_isaac.lab_simulation: make_unserved as *",
+    "isaaclab_contrib.coupling": (
+        "pippin.sim: CouplerEntryCfg, CouplerProxyCfg",
+        "pippin_isaac.lab_simulation: make_unserved as *",
+    ),
     "isaaclab_contrib.utils.math": "pippin.controllers: aggregate_inertia_about_robot_com",
     "isaaclab_contrib.utils.types": "pippin.actuators: MultiRotorActions",
     # modules of one class each

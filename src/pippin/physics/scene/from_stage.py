@@ -98,4 +98,5 @@ def solver_settings(cfg: SimulationCfg, description: SceneDescription | None = N
         threads=cfg.solver.threads,
         soft_iterations=cfg.solver.soft_iterations,
         soft_collision_distance=cfg.solver.soft_collision_distance,
+        soft_friction=cfg.solver.soft_friction,
     )

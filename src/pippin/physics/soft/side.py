@@ -108,6 +108,8 @@ class SoftSide:
 def _as_asked(body: SoftBody, settings: SolverSettings) -> SoftBody:
     """Return a soft body with what the settings ask of all of them."""
     body = replace(body, iterations=max(body.iterations, settings.soft_iterations))
+    if settings.soft_friction is not None:
+        body = replace(body, material=replace(body.material, friction=settings.soft_friction))
     if settings.soft_collision_distance is None:
         return body
     return replace(body, self_collision=True, self_collision_distance=settings.soft_collision_distance)

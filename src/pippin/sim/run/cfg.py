@@ -11,7 +11,7 @@ from pippin.utils import configclass
 from pippin.utils.checks import check_numbers, check_speed
 
 from ..spawners.physics_materials import RigidBodyMaterialCfg
-from .engine_cfg import MJWarpSolverCfg, NewtonCfg, PhysxCfg, RenderCfg, VBDSolverCfg
+from .engine_cfg import CouplerProxyCfg, MJWarpSolverCfg, NewtonCfg, PhysxCfg, RenderCfg, VBDSolverCfg
 
 
 def default_device() -> str:
@@ -63,6 +63,9 @@ class SolverCfg:
     soft_collision_distance: float | None = None
     """Distance [m] at which the surfaces of all soft bodies of an environment meet, themselves included; None leaves it
     to each body's ``DeformableBodyPropertiesCfg.self_collision``."""
+
+    soft_friction: float | None = None
+    """Coefficient of friction of all soft bodies; None leaves it to their materials."""
 
 
 @configclass
@@ -183,12 +186,13 @@ def _adopt_newton_settings(cfg: SimulationCfg, newton: NewtonCfg) -> None:
     cfg.hold_until_update = cfg.hold_until_update and newton.joint_order == "physx"
     cfg.gravity_with_length = cfg.gravity_with_length or newton.joint_order == "mjwarp"
     cfg.substeps = newton.num_substeps if newton.num_substeps is not None else cfg.substeps
-    rigid = newton.solver_cfg
-    if isinstance(rigid, VBDSolverCfg):
-        cfg.solver.soft_iterations = rigid.iterations
-        if rigid.particle_enable_self_contact:
-            cfg.solver.soft_collision_distance = rigid.particle_self_contact_radius
-        rigid = MJWarpSolverCfg()
+    rigid, soft = _solvers(newton)
+    if soft is not None:
+        cfg.solver.soft_iterations = soft.iterations
+        if soft.particle_enable_self_contact:
+            cfg.solver.soft_collision_distance = soft.particle_self_contact_radius
+    if newton.soft_contact_cfg is not None:
+        cfg.solver.soft_friction = newton.soft_contact_cfg.soft_contact_mu
     for name in ("iterations", "ls_iterations", "tolerance", "integrator", "cone", "friction_law", "impratio"):
         setattr(cfg.solver, name, getattr(rigid, name))
     if cfg.physics_material == RigidBodyMaterialCfg():
@@ -202,6 +206,24 @@ def bounce_threshold(cfg: SimulationCfg) -> float:
     """Speed along the normal below which bodies that meet do not bounce [m/s]."""
     engine = cfg.physics if isinstance(cfg.physics, PhysxCfg) else cfg.physx
     return engine.bounce_threshold_velocity if isinstance(engine, PhysxCfg) else PhysxCfg().bounce_threshold_velocity
+
+
+def _solvers(newton: NewtonCfg) -> tuple[MJWarpSolverCfg, VBDSolverCfg | None]:
+    """Settings of the solver of rigid bodies, and of that of soft ones, if they are given.
+
+    Raises:
+        ValueError: Several solvers of one kind are coupled.
+    """
+    given = newton.solver_cfg
+    solvers = [entry.solver_cfg for entry in given.entries] if isinstance(given, CouplerProxyCfg) else [given]
+    soft = [solver for solver in solvers if isinstance(solver, VBDSolverCfg)]
+    rigid = [solver for solver in solvers if not isinstance(solver, VBDSolverCfg)]
+    if len(soft) > 1 or len(rigid) > 1:
+        kinds = ", ".join(type(solver).__name__ for solver in solvers)
+        raise ValueError(
+            f"CouplerProxyCfg.entries couple the solvers {kinds}; expected one of rigid bodies and one of soft ones."
+        )
+    return rigid[0] if rigid else MJWarpSolverCfg(), soft[0] if soft else None
 
 
 def _check_numbers(cfg: SimulationCfg) -> None:
@@ -226,6 +248,9 @@ def _check_numbers(cfg: SimulationCfg) -> None:
             f"SimulationCfg.solver.soft_collision_distance is {distance!r}: it should be a positive number of metres, "
             "or None."
         )
+    friction = cfg.solver.soft_friction
+    if friction is not None and (not isinstance(friction, numbers.Real) or not 0.0 <= friction < float("inf")):
+        raise ValueError(f"SimulationCfg.solver.soft_friction is {friction!r}: it should be at least 0, or None.")
     if cfg.joint_order not in ("physx", "mjwarp"):
         raise ValueError(f"SimulationCfg.joint_order is {cfg.joint_order!r}: it should be 'physx' or 'mjwarp'.")
     for name, choices in CHOICES_OF_SOLVER.items():

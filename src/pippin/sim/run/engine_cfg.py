@@ -5,6 +5,7 @@ What else programs may set there is in the tables of ``pippin-isaac``.
 
 from __future__ import annotations
 
+from dataclasses import MISSING
 from typing import Literal
 
 from pippin.utils import configclass
@@ -74,6 +75,38 @@ class VBDSolverCfg:
 
 
 @configclass
+class CouplerEntryCfg:
+    """One of the solvers that Isaac Lab couples."""
+
+    name: str = MISSING
+    """Its name."""
+
+    solver_cfg: MJWarpSolverCfg | VBDSolverCfg = MISSING
+    """Its settings."""
+
+
+@configclass
+class CouplerProxyCfg:
+    """A solver of rigid bodies and one of soft bodies, coupled, as Isaac Lab names it.
+
+    Rigid and soft bodies are coupled here in any case, all of them, by the forces of their contacts: each entry says
+    how its own bodies are solved.
+    """
+
+    entries: list[CouplerEntryCfg] = []
+    """The solvers, one of each kind at most."""
+
+
+@configclass
+class NewtonSoftContactCfg:
+    """How soft bodies touch rigid ones, as Isaac Lab names it."""
+
+    soft_contact_mu: float = 0.5
+    """Coefficient of friction of all soft bodies. Of two surfaces that touch, the larger coefficient counts; in Isaac
+    Lab the root of their product does."""
+
+
+@configclass
 class NewtonShapeCfg:
     """Defaults of Newton's shapes as Isaac Lab names them."""
 
@@ -88,8 +121,11 @@ class NewtonCfg:
     num_substeps: int | None = None
     """Engine steps within one step; None lets the physics choose."""
 
-    solver_cfg: MJWarpSolverCfg | VBDSolverCfg = MJWarpSolverCfg()
-    """Settings of the solver: of that of rigid bodies, or of that of soft ones."""
+    solver_cfg: MJWarpSolverCfg | VBDSolverCfg | CouplerProxyCfg = MJWarpSolverCfg()
+    """Settings of the solver: of that of rigid bodies, of that of soft ones, or of both."""
+
+    soft_contact_cfg: NewtonSoftContactCfg | None = None
+    """How soft bodies rub; None leaves it to their materials."""
 
     default_shape_cfg: NewtonShapeCfg = NewtonShapeCfg()
     """How colliders without a material rub, unless ``SimulationCfg.physics_material`` is changed."""
