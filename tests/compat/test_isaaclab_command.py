@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 from pathlib import Path
@@ -84,3 +85,18 @@ def test_it_is_a_program_for_version_3(monkeypatch: pytest.MonkeyPatch, words: l
     monkeypatch.setattr("pippin_isaac.version._found", None)
     monkeypatch.setattr(sys, "orig_argv", [sys.executable, *words])
     assert chosen_isaaclab() == 3
+
+
+def test_programs_take_the_arguments_about_rsl_rl_themselves() -> None:
+    """As Isaac Lab 3's demonstration of H1 does."""
+    from isaaclab_rl.entrypoints.backends import cli_args_rsl_rl as cli_args
+
+    parser = argparse.ArgumentParser()
+    cli_args.add_rsl_rl_args(parser)
+    parser.add_argument("--seed", type=int)
+    given = "--run_name second --logger wandb --log_project_name poles --seed -1"
+    args = parser.parse_args(given.split())
+    agent = cli_args.parse_rsl_rl_cfg("Isaac-Cartpole-v0", args)
+    assert (agent.run_name, agent.logger, agent.wandb_project) == ("second", "wandb", "poles")
+    assert agent.experiment_name == "cartpole"  # of the task: it was not given
+    assert 0 <= agent.seed == args.seed <= 10_000

@@ -16,19 +16,13 @@ from pippin.learning.rsl_rl import (
     handle_deprecated_rsl_rl_cfg,
 )
 
+from .rsl_rl_arguments import add_arguments as add_arguments
+from .rsl_rl_arguments import set_given, values_of
 from .wandb_runs import announce_new_run, resolve_wandb_entity
 
 NAME = "rsl_rl"
 AGENT = "rsl_rl_cfg_entry_point"
 CHECKPOINTS = {"last": r"model_.*\.pt"}
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what names runs and their loggers."""
-    parser.add_argument("--experiment_name", help="Folder of the experiment.")
-    parser.add_argument("--run_name", help="What is added to the name of the run's folder.")
-    parser.add_argument("--logger", choices=("tensorboard", "wandb", "neptune"), help="Where curves go.")
-    parser.add_argument("--log_project_name", help="Project of wandb or neptune.")
 
 
 def key_of_agent(args: argparse.Namespace) -> str:
@@ -38,12 +32,7 @@ def key_of_agent(args: argparse.Namespace) -> str:
 
 def experiment_of(args: argparse.Namespace, env_cfg: Any, agent_cfg: Any) -> str:
     """Take the arguments into the config; gives the name of the experiment."""
-    given = {"seed": args.seed, "max_iterations": getattr(args, "max_iterations", None), "logger": args.logger}
-    given |= {"experiment_name": args.experiment_name, "run_name": args.run_name}
-    given |= {"wandb_project": args.log_project_name, "neptune_project": args.log_project_name}
-    for name, value in given.items():
-        if value is not None:
-            setattr(agent_cfg, name, value)
+    set_given(agent_cfg, values_of(args) | {"max_iterations": getattr(args, "max_iterations", None)})
     agent_cfg.device = env_cfg.sim.device
     handle_deprecated_rsl_rl_cfg(agent_cfg, check_rsl_rl_version())
     return agent_cfg.experiment_name

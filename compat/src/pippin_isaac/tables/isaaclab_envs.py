@@ -557,6 +557,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin_isaac.lab_commands.requests: PlaybackRequest, SimpleAgentRequest, TrainingRequest, play, random_agent, "
         "train, zero_agent"
     ),
+    "isaaclab_rl.entrypoints.backends": ".cli_args_rsl_rl",
+    "isaaclab_rl.entrypoints.backends.cli_args_rsl_rl": (
+        "pippin_isaac.lab_commands.rsl_rl_arguments: add_rsl_rl_args, parse_rsl_rl_cfg, update_rsl_rl_cfg"
+    ),
     "isaaclab_rl.entrypoints.common": (
         "pippin_isaac.lab_commands.manifests: RUN_MANIFEST_FILENAME, normalize_task_name, resolve_checkpoint_selector, "
         "write_run_manifest"
