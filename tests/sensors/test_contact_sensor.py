@@ -16,7 +16,7 @@ from pippin.assets import RigidObjectCfg
 from pippin.scene import InteractiveScene, InteractiveSceneCfg, TerrainImporterCfg
 from pippin.sensors import ContactSensor, ContactSensorCfg
 from pippin.sensors.contact_sensor.contact_sensor import names_in_each_environment
-from pippin.sim import CuboidCfg, SimulationCfg, SimulationContext, SphereCfg
+from pippin.sim import CuboidCfg, NewtonCfg, SimulationCfg, SimulationContext, SphereCfg
 from pippin.utils import configclass
 from pippin_isaac.older_names import serve_older_names
 
@@ -55,9 +55,9 @@ MakeStack = Callable[..., InteractiveScene]
 def make_stack() -> Iterator[MakeStack]:
     """Makes and plays the stack with a contact sensor: ``make_stack(prim_path=TOP, track_pose=True)``."""
 
-    def make(backend: tuple[str, str] = ("mujoco", "cpu"), **options: Any) -> InteractiveScene:
+    def make(backend: tuple[str, str] = ("mujoco", "cpu"), physics: Any = None, **options: Any) -> InteractiveScene:
         name, device = backend
-        sim = SimulationContext(SimulationCfg(dt=DT, substeps=1, device=device, backend=name))
+        sim = SimulationContext(SimulationCfg(dt=DT, substeps=1, device=device, backend=name, physics=physics))
         scene = InteractiveScene(StackCfg())
         scene.sensors["contact"] = ContactSensor(ContactSensorCfg(**options))
         sim.reset()
@@ -82,6 +82,15 @@ def test_a_resting_stack_carries_its_weight(make_stack: MakeStack, backend: tupl
     assert torch.equal(forces[:, 2], torch.zeros_like(forces[:, 2]))
     assert sensor.data.net_forces_w_history.shape == (3, 1, 3)
     assert torch.equal(sensor.data.net_forces_w_history.torch[:, 0], forces)
+
+
+def test_programs_for_newton_prepare_no_body_for_sensors(make_stack: MakeStack) -> None:
+    """Where settings name Newton, as in Isaac Lab 3; elsewhere it is refused (below)."""
+    newton = NewtonCfg(num_substeps=1)
+    scene = make_stack(physics=newton, prim_path="{ENV_REGEX_NS}/Silent")
+    step(scene, 40)
+    forces = scene["contact"].data.net_forces_w.torch
+    torch.testing.assert_close(forces, torch.tensor([0.0, 0.0, G]).expand(3, 1, 3), rtol=0.0, atol=0.01 * G)
 
 
 def test_net_forces_balance_momentum(make_stack: MakeStack, backend: tuple[str, str]) -> None:

@@ -77,7 +77,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin_isaac.lab_scene: query",
         "pippin_isaac.lab_scene: grid_transforms",
     ),
-    "isaaclab.cloner.cloner_cfg": "pippin_isaac.lab_clone_plan: CloneCfg, InclusionSet, add, expand_env_regex_ns",
+    "isaaclab.cloner.cloner_cfg": (
+        "pippin_isaac.lab_clone_plan: CloneCfg, ENV_TEMPLATE as DEFAULT_ENV_TEMPLATE, InclusionSet, add, "
+        "expand_env_regex_ns"
+    ),
     "isaaclab.cloner.cloner_strategies": "pippin_isaac.lab_clone_plan: random, sequential",
     "isaaclab.physics": (".physics_manager: *", ".physics_manager_cfg: *"),
     "isaaclab.physics.physics_manager_cfg": "pippin_isaac.lab_simulation: PhysicsCfg, PhysxAutoCfg",

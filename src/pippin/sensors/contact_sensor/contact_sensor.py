@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import warp as wp
+from pxr import UsdPhysics
 
 from pippin.physics.contact_pairs import request_contact_filters
 from pippin.physics.views import BodyView
@@ -16,6 +17,8 @@ from pippin.quantities import finding
 from pippin.sim.expressions import find_matching_prims, resolve_expression
 from pippin.sim.markers.markers import CONTACT_SENSOR_MARKER_CFG, VisualizationMarkers, VisualizationMarkersCfg
 from pippin.sim.run.timeline import TimelineEvent
+from pippin.sim.schemas.attributes import applied_schemas
+from pippin.sim.schemas.contact_sensors import let_report
 from pippin.utils import ProxyArray, configclass
 from pippin.utils.checks import check_seconds
 from pippin.utils.repeated_launch import RepeatedLaunch
@@ -138,6 +141,10 @@ class ContactSensor(SensorBase[ContactSensorData]):
     def _on_prepare(self, event: TimelineEvent) -> None:
         super()._on_prepare(event)
         cfg = self.cfg
+        if self._sim.cfg.joint_order == "mjwarp":  # settings of Newton, whose sensors no body is prepared for
+            for prim in find_matching_prims(cfg.prim_path, self._sim.stage):
+                if prim.HasAPI(UsdPhysics.RigidBodyAPI) and "PhysxContactReportAPI" not in applied_schemas(prim):
+                    let_report(prim)
         if cfg.filter_prim_paths_expr:
             for prim in find_matching_prims(cfg.prim_path, self._sim.stage):
                 capacity = cfg.max_contact_data_count_per_prim or DEFAULT_CAPACITY

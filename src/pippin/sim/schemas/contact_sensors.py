@@ -27,10 +27,7 @@ def activate_contact_sensors(prim_path: str, threshold: float = 0.0, stage: Usd.
         raise ValueError(f"The threshold of contact sensors is {threshold!r}: it should be at least 0 N.")
 
     def modify(prim: Usd.Prim) -> None:
-        prim.AddAppliedSchema("PhysxRigidBodyAPI")
-        prim.CreateAttribute("physxRigidBody:sleepThreshold", Sdf.ValueTypeNames.Float, custom=False).Set(0.0)
-        prim.AddAppliedSchema("PhysxContactReportAPI")
-        prim.CreateAttribute("physxContactReport:threshold", Sdf.ValueTypeNames.Float, custom=False).Set(threshold)
+        let_report(prim, threshold)
 
     if not modify_nested(prim_path, lambda prim: prim.HasAPI(UsdPhysics.RigidBodyAPI), modify, stage):
         missing = missing_parts(given_stage(stage))
@@ -38,3 +35,16 @@ def activate_contact_sensors(prim_path: str, threshold: float = 0.0, stage: Usd.
         raise ValueError(
             f"No rigid body at or below '{prim_path}' could report its contacts; expected one or more.{reason}"
         )
+
+
+def let_report(prim: Usd.Prim, threshold: float = 0.0) -> None:
+    """Let one rigid body report its contacts, and never sleep.
+
+    Args:
+        prim: Prim of the body.
+        threshold: Least force of a contact that is reported [N].
+    """
+    prim.AddAppliedSchema("PhysxRigidBodyAPI")
+    prim.CreateAttribute("physxRigidBody:sleepThreshold", Sdf.ValueTypeNames.Float, custom=False).Set(0.0)
+    prim.AddAppliedSchema("PhysxContactReportAPI")
+    prim.CreateAttribute("physxContactReport:threshold", Sdf.ValueTypeNames.Float, custom=False).Set(threshold)
