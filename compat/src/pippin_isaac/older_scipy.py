@@ -66,7 +66,7 @@ class Interp2d:
             )
 
     def __call__(self, x: Any, y: Any, dx: int = 0, dy: int = 0, assume_sorted: bool = False) -> np.ndarray:
-        """Values at all pairs of coordinates, or derivatives, shape (ny, nx), or (nx,) for one y; coordinates are sorted.
+        """Values at all pairs of coordinates, or derivatives, shape (ny, nx), or (nx,) for one y; coordinates sorted.
 
         Raises:
             ValueError: A coordinate is beyond those given, and that was to be refused.
