@@ -171,3 +171,31 @@ def test_a_module_has_the_names_of_the_stub_beside_it(tmp_path: Path, monkeypatc
     for name in ("hidden", "nothing", "_private"):
         with pytest.raises(AttributeError, match=name):
             getattr(lazy_terms, name)
+
+
+def test_kernels_that_programs_launch_themselves() -> None:
+    """Rays at a square in the plane z = 1, and pictures of three cameras in tiles of two columns."""
+    from isaaclab.utils.warp import convert_to_warp_mesh, kernels
+
+    corners = np.array([(-1, -1, 1), (1, -1, 1), (1, 1, 1), (-1, 1, 1)], dtype=np.float32)
+    mesh = convert_to_warp_mesh(corners, np.array([(0, 1, 2), (0, 2, 3)]), device="cpu")
+    starts = wp.array(np.array([(0.5, -0.25, 3.0), (5.0, 0.0, 3.0)]), dtype=wp.vec3, device="cpu")
+    down = wp.array(np.array([(0, 0, -1.0)] * 2), dtype=wp.vec3, device="cpu")
+    hits, normals = (wp.full(2, wp.vec3(7.0, 7.0, 7.0), dtype=wp.vec3, device="cpu") for _ in range(2))
+    distances, faces = wp.full(2, -1.0, dtype=float, device="cpu"), wp.full(2, -1, dtype=int, device="cpu")
+    given = [mesh.id, starts, down, hits, distances, normals, faces, 100.0, True, False, True]
+    wp.launch(kernels.raycast_mesh_kernel, dim=2, inputs=given, device="cpu")
+    np.testing.assert_allclose(hits.numpy(), [(0.5, -0.25, 1.0), (7.0, 7.0, 7.0)], atol=1e-6)
+    np.testing.assert_allclose(distances.numpy(), [2.0, -1.0], atol=1e-6)
+    assert faces.numpy().tolist() == [0, -1] and (normals.numpy() == 7.0).all()
+
+    pictures = np.random.default_rng(0).integers(0, 256, (4, 2, 3, 3), dtype=np.uint8)  # the last is of no camera
+    tiles = pictures.reshape(2, 2, 2, 3, 3).transpose(0, 2, 1, 3, 4).copy()
+    cut = wp.zeros((3, 2, 3, 3), dtype=wp.uint8, device="cpu")
+    wp.launch(
+        kernels.reshape_tiled_image,
+        dim=(3, 2, 3),
+        inputs=[wp.array(tiles.ravel(), dtype=wp.uint8, device="cpu"), cut, 2, 3, 3, 2],
+        device="cpu",
+    )
+    np.testing.assert_array_equal(cut.numpy(), pictures[:3])

@@ -217,6 +217,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.utils.warp": (
         "pippin_isaac.lab_utils:",
         "pippin.utils: ProxyArray",
+        ".kernels",
         ".ops: *",
         ".particle_mesh: *",
         ".particle_sampler: *",
@@ -250,6 +251,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.utils.buffers.circular_buffer": "pippin.utils: CircularBuffer",
     "isaaclab.utils.buffers.delay_buffer": "pippin.utils: DelayBuffer",
     "isaaclab.utils.buffers.timestamped_buffer": "pippin.utils: TimestampedBuffer",
+    "isaaclab.utils.warp.kernels": "pippin_isaac.lab_kernels: raycast_mesh_kernel, reshape_tiled_image",
     "isaaclab.utils.warp.ops": (
         "pippin.utils.mesh_rays: convert_to_warp_mesh, raycast_dynamic_meshes, raycast_mesh, raycast_single_mesh",
         "pippin_isaac.lab_images: normalize_image_uint8",
