@@ -137,6 +137,31 @@ def test_a_block_on_a_slope_slides_where_the_friction_does_not_hold_it(make_scen
     assert gained == pytest.approx(expected, abs=2e-3)
 
 
+@pytest.mark.parametrize(("cone", "impratio", "factor"), [("elliptic", 10.0, 1.0), ("pyramidal", 1.0, 1.0 + 0.5**2)])
+def test_what_friction_holds_creeps_as_soft_contacts_do(make_scene, cone, impratio, factor):
+    """Closed form: a contact that gives way by ``(1 - d) / d w f`` creeps at that over its damping rate b.
+
+    The damping is ``2 / (0.95 * 0.02 s)``, the impedance d = 0.9 right at the surface, the weight w = 1, and each
+    of four contacts holds a quarter of ``m g sin``; pyramids weigh an edge with ``1 + mu^2`` of the normal. The
+    impedance of what is some um deep is up to 0.901: 1 %, and what is deeper downhill holds more.
+    """
+    angle = np.arctan(0.25)  # half of what the friction of 0.5 holds
+    engine = make_scene(
+        f'<worldbody><geom type="plane" size="0 0 1" euler="0 {np.degrees(angle)} 0" friction="0.5 0 0"/>'
+        f'<body pos="{0.04 * np.sin(angle)} 0 {0.04 * np.cos(angle)}" euler="0 {np.degrees(angle)} 0"><freejoint/>'
+        f'<geom {BLOCK} mass="1" friction="0.5 0 0"/></body></worldbody>',
+        cone=cone,
+    )
+    places = []
+    for step in range(1000):
+        engine.step()
+        if step in (199, 999):
+            places.append(engine.worlds[0].qpos.numpy()[1, :3].astype(float))
+    speed = np.linalg.norm(places[1] - places[0]) / (800 * DT)
+    load = GRAVITY * np.sin(angle) / 4.0
+    assert speed == pytest.approx(factor * (0.1 / 0.9) * load / impratio * (0.95 * 0.02 / 2.0), rel=0.08)
+
+
 @pytest.mark.parametrize("law", ["convex", "coulomb"])
 def test_a_grip_holds_what_friction_can_carry(make_scene, law):
     """Two pads press a cube of 0.1 kg with 2 N each at a friction of 0.5: 2 N hold 0.98 N, shaken by 5 m/s^2 or not.
