@@ -45,8 +45,7 @@ def hydra_task_config(task_name: str | None, agent_cfg_entry_point: str | None) 
             name = task_name.split(":")[-1]
             env_cfg, agent_cfg, arguments = _chosen(name, agent_cfg_entry_point, sys.argv[1:])
             sys.argv[1:] = arguments
-            objects = _register(name, env_cfg, agent_cfg)
-            before = _stored(name)
+            before, objects = _register(name, env_cfg, agent_cfg)
 
             @hydra.main(config_path=None, config_name=name, version_base="1.3")
             def hydra_main(composed: Any) -> None:
@@ -117,8 +116,7 @@ def resolve_task_config(
     hydra = _hydra()
     from omegaconf import OmegaConf
 
-    objects = _register(name, env_cfg, agent_cfg)
-    before = _stored(name)
+    before, objects = _register(name, env_cfg, agent_cfg)
     with hydra.initialize(config_path=None, version_base="1.3"):
         after = OmegaConf.to_container(hydra.compose(config_name=name, overrides=changes), resolve=True)
     return _changed(env_cfg, "env", before, after, objects), _changed(agent_cfg, "agent", before, after, objects)
@@ -188,8 +186,8 @@ def _chosen(name: str, agent_cfg_entry_point: str | None, arguments: Sequence[st
     return configs["env"], configs["agent"], rest
 
 
-def _register(name: str, env_cfg: Any, agent_cfg: Any) -> list[Any]:
-    """Store configs with Hydra; returns the objects in them that it cannot hold."""
+def _register(name: str, env_cfg: Any, agent_cfg: Any) -> tuple[dict[str, Any], list[Any]]:
+    """Store configs with Hydra; returns what it holds of them when nothing is changed, and what it cannot hold."""
     from hydra.core.config_store import ConfigStore
 
     objects: list[Any] = []
@@ -198,15 +196,7 @@ def _register(name: str, env_cfg: Any, agent_cfg: Any) -> list[Any]:
         "agent": _holdable(agent_cfg if isinstance(agent_cfg, (dict, type(None))) else to_dict(agent_cfg), objects),
     }
     ConfigStore.instance().store(name=name, node=node)
-    return objects
-
-
-def _stored(name: str) -> Any:
-    """What Hydra holds of a task when nothing is changed, as plain dicts and lists."""
-    from hydra.core.config_store import ConfigStore
-    from omegaconf import OmegaConf
-
-    return OmegaConf.to_container(ConfigStore.instance().load(f"{name}.yaml").node, resolve=True)
+    return node, objects
 
 
 def _holdable(value: Any, objects: list[Any]) -> Any:
