@@ -8,6 +8,8 @@ from collections.abc import Iterator
 import gymnasium
 import pytest
 
+from pippin.sim import PhysxCfg
+from pippin.tasks.registration import register_tasks
 from pippin.tasks.utils import PresetCfg, collect_presets, preset, register_task, resolve_presets, setup_preset_cli
 from pippin.tasks.utils.presets import choose_presets
 from pippin.utils import configclass
@@ -160,6 +162,26 @@ def test_a_word_that_is_none_of_a_fields_alternatives_is_refused() -> None:
     with pytest.raises(ValueError, match="Unknown preset 'stif' of 'env.engine.armature'; there are: default, stiff"):
         chosen("env.engine.armature=stif")
     assert chosen("env.engine.armature=0.2")[1] == ["env.engine.armature=0.2"], "a value, which is set afterwards"
+
+
+@pytest.mark.parametrize(
+    ("words", "engine"),
+    [("physics=isaacsim_physx", PhysxCfg), ("presets=physx", PhysxCfg), ("physics=newton_mjwarp", type(None))],
+)
+def test_tasks_that_leave_their_engine_open_take_those_of_isaac_lab(words: str, engine: type) -> None:
+    """As its README has it: ``train.py --task Isaac-Cartpole physics=newton_mjwarp``."""
+    register_tasks()
+    env, _, rest = register_task("Isaac-Cartpole", None, overrides=[words])
+    assert isinstance(env.sim.physics, engine)
+    assert rest == []
+
+
+def test_engines_that_contradict_or_are_not_served_are_refused() -> None:
+    register_tasks()
+    with pytest.raises(ValueError, match="Conflicting presets of physics: newton_mjwarp, physx"):
+        register_task("Isaac-Cartpole", None, overrides=["physics=newton_mjwarp", "presets=physx"])
+    with pytest.raises(ValueError, match="'newton_kamino' is none of this task; there are:.* newton_mjwarp"):
+        register_task("Isaac-Cartpole", None, overrides=["physics=newton_kamino"])
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from pippin.sim import PhysxCfg
 from pippin.utils import configclass
 from pippin.utils.config_dict import is_config
 
@@ -28,6 +29,15 @@ RENAMED = {
     "isaacsim_rtx_renderer": "isaacsim_rtx",
 }
 """Names of alternatives before Isaac Lab 3.0.0, which choose those of the newer names, with a warning."""
+
+ENGINES: dict[str, type[PhysxCfg] | None] = {
+    "newton_mjwarp": None,
+    "isaacsim_physx": PhysxCfg,
+    "ovphysx": PhysxCfg,
+    "physx": PhysxCfg,
+}
+"""Engines that Isaac Lab 3's tasks have alternatives for, and what ``sim.physics`` is with each in a task that leaves
+it open: None is what programs for version 3 get that name no engine, Newton's settings."""
 
 _NO_VALUES = (classmethod, staticmethod, property)
 _MOST_NESTED = 16
@@ -102,6 +112,7 @@ def choose_presets(configs: Mapping[str, Any], arguments: Sequence[str]) -> tupl
     """Resolve the alternatives of configs as a command line chooses them.
 
     ``presets=a,b``, ``physics=a`` and ``renderer=a`` choose by name everywhere, ``env.scene.camera=a`` in one field.
+    A task that leaves its engine open has the alternatives of :data:`ENGINES`.
 
     Args:
         configs: Configs by the name with which paths begin ("env", "agent"); None for none.
@@ -131,12 +142,27 @@ def choose_presets(configs: Mapping[str, Any], arguments: Sequence[str]) -> tupl
         else:
             rest.append(argument)
     known = {name for names in alternatives.values() for name in names}
+    leaves_engine_open = getattr(getattr(configs.get("env"), "sim", None), "physics", "none") is None
+    known |= set(ENGINES) if leaves_engine_open else set()
     by_name = [_newer_name(name, known) for name in by_name]
     for name in by_name:
         if name not in known:
             near = difflib.get_close_matches(name, known, n=4, cutoff=0.5) or sorted(known)
             raise ValueError(f"Preset '{name}' is none of this task; there are: {', '.join(near) or 'none'}.")
-    return {root: _resolved(cfg, by_path, by_name, set(), root) for root, cfg in configs.items()}, rest
+    resolved = {root: _resolved(cfg, by_path, by_name, set(), root) for root, cfg in configs.items()}
+    if leaves_engine_open:
+        _choose_engine(resolved["env"], by_name)
+    return resolved, rest
+
+
+def _choose_engine(env_cfg: Any, by_name: Iterable[str]) -> None:
+    """Set the engine of an environment's config to that which is among the chosen names, if one is."""
+    names = [name for name in dict.fromkeys(by_name) if name in ENGINES]
+    if len({ENGINES[name] for name in names}) > 1:
+        raise ValueError(f"Conflicting presets of physics: {', '.join(names)}; name one of them.")
+    for name in names[:1]:
+        engine = ENGINES[name]
+        env_cfg.sim.physics = None if engine is None else engine()
 
 
 def setup_preset_cli(parser: ArgumentParser, argv: Sequence[str] | None = None) -> tuple[Namespace, list[str]]:
