@@ -41,6 +41,7 @@ def test_beyond_the_grid_is_its_edge_or_what_was_asked_for() -> None:
         Interp2d(X, Y, surface(X, Y), bounds_error=True)(9.0, 0.0)
 
 
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of FITPACK, that 30 points are few for their surface
 def test_values_without_a_grid_and_with_wrong_numbers() -> None:
     x, y = np.random.default_rng(0).uniform(size=(2, 30))
     assert Interp2d(x, y, 1.0 + x - 2.0 * y)(0.5, 0.5) == pytest.approx(0.5)  # a plane
