@@ -22,6 +22,9 @@ FORBIDDEN = {
 }
 """Calls that run, or may run, what a file says, or that write where an archive says."""
 
+WRITES_ITS_SOURCE = {("src/pippin/utils/math/torchscript.py", "exec")}
+"""Calls that run what the library writes of signatures in itself: TorchScript compiles sources alone."""
+
 STARTS_PROGRAMS = {"src/pippin/utils/bounded_reading.py"}
 """Files of the library that start other programs: readers that are tried on files of strangers first."""
 
@@ -40,7 +43,7 @@ def all_calls() -> list[tuple[str, str, ast.Call]]:
 
 def test_nothing_runs_what_a_file_says(all_calls: list[tuple[str, str, ast.Call]]) -> None:
     assert len(all_calls) > 10_000
-    assert [(path, name) for path, name, _ in all_calls if name in FORBIDDEN] == []
+    assert {(path, name) for path, name, _ in all_calls if name in FORBIDDEN} == WRITES_ITS_SOURCE
 
 
 def test_arrays_and_weights_are_read_without_pickles(all_calls: list[tuple[str, str, ast.Call]]) -> None:
