@@ -68,6 +68,8 @@ def test_groups_hold_what_those_of_their_release_do() -> None:
     assert set(vars(managers.ObservationGroupCfg())) == settings
     own = type("Own", (managers.ObservationGroupCfg,), {"concatenate_dim": 1, "__annotations__": {}})
     assert configclass(own)().concatenate_dim == 1 and managers.ObservationGroupCfg().concatenate_dim == -1
+    given = managers.ObservationGroupCfg(concatenate_dim=0)
+    assert given.concatenate_dim == 0 and given.replace(history_order="time").history_order == "time"
     newer = modules_of("pippin").envs_managers.ObservationGroupCfg(history_order="time")
     assert vars(newer)["history_order"] == "time"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import MISSING, field
+from dataclasses import MISSING
 from typing import Any, Literal
 
 from pippin.utils import configclass
@@ -10,9 +10,9 @@ from pippin.utils.modifiers import ModifierCfg
 
 from .manager_base import ManagerTermBaseCfg
 
-HOLDS_LATER_SETTINGS = __name__.startswith("pippin.")
-"""Whether groups hold settings that came to Isaac Lab later. Those of older dialects, where this module is run once
-more, hold such as were changed: programs have copies of older managers, which take all that a group holds for terms."""
+NOT_HELD = () if __name__.startswith("pippin.") else ("concatenate_dim", "history_order")
+"""Settings that came to Isaac Lab later, which groups of older dialects, where this module is run once more, hold only
+where they were changed: programs have copies of older managers, which take all that a group holds for terms."""
 
 
 @configclass
@@ -77,7 +77,7 @@ class ObservationGroupCfg:
     concatenate_terms: bool = True
     """Whether the group is one tensor; otherwise it is a dict by term."""
 
-    concatenate_dim: int = field(default=-1, init=HOLDS_LATER_SETTINGS)
+    concatenate_dim: int = -1
     """Dimension along which terms are put together, not counting that of the environments."""
 
     enable_corruption: bool = False
@@ -89,5 +89,10 @@ class ObservationGroupCfg:
     flatten_history_dim: bool = True
     """Whether histories are flattened, where ``history_length`` is set."""
 
-    history_order: Literal["term", "time"] = field(default="term", init=HOLDS_LATER_SETTINGS)
+    history_order: Literal["term", "time"] = "term"
     """Order in a flattened history: all times of one term after another, or all terms of one time after another."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in NOT_HELD and name not in vars(self) and value == getattr(type(self), name, None):
+            return  # it is the class's
+        super().__setattr__(name, value)
