@@ -12,38 +12,32 @@ import numpy as np
 
 
 def check_seconds(name: str, value: Any) -> float:
-    """Return a time [s], 0 included.
-
-    Args:
-        name: Name of the argument.
-        value: What was given.
-
-    Raises:
-        TypeError: It is no number.
-        ValueError: It is negative or not finite.
-    """
-    if not isinstance(value, (int, float, np.integer, np.floating)):
-        raise TypeError(f"'{name}' is of type {type(value).__name__}; expected a number of seconds.")
-    if not 0.0 <= value < math.inf:
-        raise ValueError(f"'{name}' is {value}; expected seconds, 0 or more and finite.")
-    return float(value)
+    """Return a time [s], 0 included; errors are those of :func:`_check_amount`."""
+    return _check_amount(name, value, "a number of seconds", "seconds")
 
 
 def check_speed(name: str, value: Any) -> float:
-    """Return a speed [m/s], 0 included.
+    """Return a speed [m/s], 0 included; errors are those of :func:`_check_amount`."""
+    return _check_amount(name, value, "a number, a speed in m/s", "a speed in m/s")
+
+
+def _check_amount(name: str, value: Any, kind: str, unit: str) -> float:
+    """Return a number from 0 on.
 
     Args:
         name: Name of the argument.
         value: What was given.
+        kind: What is expected, where it is no number.
+        unit: What is expected, where it is a wrong one.
 
     Raises:
         TypeError: It is no number.
         ValueError: It is negative or not finite.
     """
     if not isinstance(value, (int, float, np.integer, np.floating)):
-        raise TypeError(f"'{name}' is of type {type(value).__name__}; expected a number, a speed in m/s.")
+        raise TypeError(f"'{name}' is of type {type(value).__name__}; expected {kind}.")
     if not 0.0 <= value < math.inf:
-        raise ValueError(f"'{name}' is {value}; expected a speed in m/s, 0 or more and finite.")
+        raise ValueError(f"'{name}' is {value}; expected {unit}, 0 or more and finite.")
     return float(value)
 
 
