@@ -8,7 +8,7 @@ Gym, at 17 in most configs of Isaac Lab).
 In generalised coordinates, limiting each degree of freedom by itself changes how the links move relative to each other
 and adds energy of its own. Here *all* velocities of the kinematic tree are multiplied by the one factor that brings its
 fastest joint back to :data:`MAX_ROTATION` a substep, and its base to :data:`MAX_ROTATION_OF_BASE`, so kinetic energy
-can only fall.
+can only fall. Of drones only the rotation is slowed down (:func:`slowed_dofs`).
 
 The limit does nothing while joints turn at less than 96 rad/s at 1/120 s (48 at 1/60 s, 160 at 1/200 s), and bases at
 less than 36 (18, 60): motion below it is bit-identical with and without the guard. Rotors and wheels (balanced, without
@@ -107,6 +107,25 @@ def spin_limits(model: mujoco.MjModel) -> np.ndarray:
         elif kind == mujoco.mjtJoint.mjJNT_HINGE and not is_rotor(model, joint):
             limits[dof] = limit
     return limits
+
+
+def slowed_dofs(model: mujoco.MjModel) -> np.ndarray:
+    """Degrees of freedom that are slowed down together, in each tree.
+
+    They are all of it, but of a drone, whose other joints are rotors, the translation: its centre of mass is where its
+    base is, and a drone that tumbles flies on.
+
+    Returns:
+        The first, and how many, shape (ntree, 2), int32.
+    """
+    dofs = np.stack([model.tree_dofadr, model.tree_dofnum], axis=1).reshape(-1, 2).astype(np.int32)
+    for tree, (first, _) in enumerate(dofs.copy()):
+        joints = [joint for joint in range(model.njnt) if model.dof_treeid[model.jnt_dofadr[joint]] == tree]
+        others = [joint for joint in joints if model.jnt_dofadr[joint] != first]
+        is_free = bool(joints) and model.jnt_type[joints[0]] == mujoco.mjtJoint.mjJNT_FREE
+        if is_free and all(is_rotor(model, joint) for joint in others):
+            dofs[tree] += (3, -3)
+    return dofs
 
 
 def is_rotor(model: mujoco.MjModel, joint: int) -> bool:
@@ -220,8 +239,7 @@ class StateGuard:
         self._env_ids = env_ids
         self._device = device
         self._default_qpos = wp.array(model.qpos0[None], dtype=float, device=device)
-        trees = np.stack([model.tree_dofadr, model.tree_dofnum], axis=1)
-        self._trees = wp.array(trees.reshape(-1, 2), dtype=wp.vec2i, device=device)
+        self._trees = wp.array(slowed_dofs(model), dtype=wp.vec2i, device=device)
         limits = spin_limits(model)
         self._spin_limit = wp.array(limits, dtype=float, device=device)
         self._limits = np.minimum(limits, MAX_SPEED)

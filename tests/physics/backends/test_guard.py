@@ -134,6 +134,24 @@ def test_what_is_seen_on_a_cpu_is_what_the_check_would_change(drone):
     assert state.guard.sees_nothing(qpos, qvel)
 
 
+@pytest.mark.parametrize(("limbs", "is_slowed"), [(("arm", "pendulum"), False), (("pendulum",), True)])
+def test_drones_that_tumble_fly_on(limbs, is_slowed):
+    """With rotors alone the base is where the centre of mass is; limbs that swing are slowed down as a whole."""
+    spec = variant(DRONE).spec
+    for limb in limbs:
+        spec.delete(spec.body(f"/drone/{limb}"))
+    model = spec.compile()
+    model.opt.timestep = DT
+    state = GuardedState(model, wp.float64)
+    qvel = np.zeros((1, model.nv))
+    qvel[0, :6] = 2.0, 0.0, -1.0, 0.0, 2.0 * BASE_LIMIT, BASE_LIMIT
+    state.qvel.assign(qvel)
+    state.check()
+    after = state.qvel.numpy()[0]
+    np.testing.assert_allclose(after[3:6], qvel[0, 3:6] / 2.0, rtol=1e-6)
+    np.testing.assert_allclose(after[:3], qvel[0, :3] / (2.0 if is_slowed else 1.0), rtol=1e-6)
+
+
 @pytest.mark.parametrize(("spin", "most"), [(0.25, 8.7), (0.29, 6.5), (0.5, 1.01), (0.75, 1.01)])
 def test_a_mechanism_that_spins_in_free_flight_has_the_energy_of_the_limit_at_most(make, spin, most):
     """Nothing acts on it: its energy is constant, but for what explicit Coriolis forces add in a step.
