@@ -100,12 +100,16 @@ class BrowserViewer:
         self._entities = {} if isinstance(simulation, PhysicsScene) else simulation.playing_entities
         shown = shown_envs(self._scene, env_ids)
         surfaces = body_surfaces(self._scene, shown)
-        self.port = free_port(host, port)
         inner_port = any_port()
         with _silence():
             self._server = viser.ViserServer(host="127.0.0.1", port=inner_port, verbose=False)
         is_local = host in ("127.0.0.1", "localhost", "::1")
-        self._gate = Gate(host, self.port, inner_port, needs_token=not is_local)
+        try:
+            self.port = free_port(host, port)  # right before it is taken: other programs look for ports, too
+            self._gate = Gate(host, self.port, inner_port, needs_token=not is_local)
+        except OSError:
+            self._server.stop()
+            raise
         name = {"127.0.0.1": "localhost", "0.0.0.0": socket.gethostname(), "::": socket.gethostname()}.get(host, host)
         self.url = f"http://{f'[{name}]' if ':' in name else name}:{self.port}"
         if self._gate.token:
