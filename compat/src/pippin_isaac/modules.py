@@ -384,6 +384,8 @@ CONSTANTS = {
     "envs.managers.manager_base": {"FILL_IN_DEFAULTS": False},
     # and actions in task space take the Jacobian of the centre of mass for that of the link
     "envs.mdp.actions.task_frames": {"EXACT_FRAMES": False},
+    # and each event starts from the masses that an asset began with
+    "envs.mdp.events.bodies": {"START_AT_FIRST_CALL": False},
 }
 """Constants of modules that differ in the older dialects."""
 

@@ -13,7 +13,7 @@ import torch
 
 from pippin.envs import mdp
 from pippin.envs.managers import EventManager, EventTermCfg, SceneEntityCfg
-from pippin.envs.mdp.events import _randomize_prop_by_op
+from pippin.envs.mdp.events import _randomize_prop_by_op, bodies
 
 SOME = torch.tensor([0, 2])
 OTHERS = torch.tensor([1, 3])
@@ -145,6 +145,35 @@ def test_masses_start_from_the_initial_ones_and_inertias_follow(fresh: SimpleNam
     assert len(ratios[chosen].unique()) == 4
     torch.testing.assert_close(ratios[~chosen], torch.ones_like(ratios[~chosen]))
     torch.testing.assert_close(data.body_inertia.torch, inertias * ratios.unsqueeze(-1))
+
+
+def test_terms_that_change_masses_add_up(fresh: SimpleNamespace) -> None:
+    """As in Isaac Lab 3, where a term starts from the masses that it finds at its first call."""
+    data, cfg = fresh.scene["robot"].data, entity(fresh, body_names="base")
+    base = torch.as_tensor(cfg.body_ids)
+    before, inertias = data.body_mass.torch[:, base].clone(), data.body_inertia.torch[:, base].clone()
+    load = {"asset_cfg": cfg, "mass_distribution_params": (2.0, 2.0), "operation": "add"}
+    scale = {"asset_cfg": cfg, "mass_distribution_params": (1.5, 1.5), "operation": "scale"}
+    terms = [(make(mdp.randomize_rigid_body_mass, fresh, **params), params) for params in (load, scale)]
+    for term, params in terms:
+        term(fresh, None, **params)
+    terms[1][0](fresh, None, **scale)  # which starts anew from what it found first
+    torch.testing.assert_close(data.body_mass.torch[:, base], 1.5 * (before + 2.0))
+    ratios = 1.5 * (before + 2.0) / before
+    torch.testing.assert_close(data.body_inertia.torch[:, base], inertias * ratios.unsqueeze(-1))
+
+
+def test_of_terms_that_change_masses_the_last_one_wins_in_isaac_lab_2(
+    fresh: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There each of them starts from ``default_mass``, what the asset began with."""
+    monkeypatch.setattr(bodies, "START_AT_FIRST_CALL", False)
+    data, cfg = fresh.scene["robot"].data, entity(fresh)
+    before = data.body_mass.torch.clone()
+    for factor in (3.0, 1.5):
+        params = {"asset_cfg": cfg, "mass_distribution_params": (factor, factor), "operation": "scale"}
+        make(mdp.randomize_rigid_body_mass, fresh, **params)(fresh, None, **params)
+    torch.testing.assert_close(data.body_mass.torch, 1.5 * before)
 
 
 def test_masses_have_a_minimum(fresh: SimpleNamespace) -> None:

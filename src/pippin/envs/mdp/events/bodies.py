@@ -19,6 +19,10 @@ from .random_values import Range, randomized, require_distribution, require_oper
 MINIMUM_MASS = 1e-6
 """Least mass that may be asked for [kg]: bodies without mass cannot be simulated."""
 
+START_AT_FIRST_CALL = True
+"""Whether a term changes the masses and inertias that it finds when it is called first, so that several terms add up.
+Older dialects have each of them change those that the asset began with, so that the last one wins."""
+
 
 class randomize_rigid_body_material(ManagerTermBase):  # noqa: N801 (Isaac Lab's name)
     """Give the shapes of bodies random friction and restitution.
@@ -86,7 +90,7 @@ class randomize_rigid_body_material(ManagerTermBase):  # noqa: N801 (Isaac Lab's
 
 
 class randomize_rigid_body_mass(ManagerTermBase):  # noqa: N801 (Isaac Lab's name)
-    """Add random values to the masses of bodies, multiply or replace them, always from the initial masses on.
+    """Add random values to the masses of bodies, multiply or replace them, always from those of the first call on.
 
     With ``recompute_inertia`` the inertia tensors grow with the masses, as those of uniform bodies do.
     """
@@ -100,8 +104,8 @@ class randomize_rigid_body_mass(ManagerTermBase):  # noqa: N801 (Isaac Lab's nam
         least = cfg.params.get("min_mass")
         if least is not None and least < MINIMUM_MASS:
             raise ValueError(f"'min_mass' is {least}: it should be at least {MINIMUM_MASS} kg.")
-        self._masses = as_torch(self.asset.data.body_mass).clone()
-        self._inertias = as_torch(self.asset.data.body_inertia).clone()
+        self._masses: torch.Tensor | None = None
+        self._inertias: torch.Tensor | None = None
 
     def __call__(
         self,
@@ -127,6 +131,8 @@ class randomize_rigid_body_mass(ManagerTermBase):  # noqa: N801 (Isaac Lab's nam
             min_mass: Least mass [kg].
         """
         rows, bodies = slice(None) if env_ids is None else env_ids, self.asset_cfg.body_ids
+        if self._masses is None or self._inertias is None:
+            self._masses, self._inertias = _start(self.asset, "body_mass"), _start(self.asset, "body_inertia")
         before = rows_and_columns(self._masses, rows, bodies)
         masses = randomized(before.clone(), mass_distribution_params, operation, distribution).clamp_(min=min_mass)
         self.asset.set_masses_index(masses=masses, body_ids=bodies, env_ids=rows)
@@ -136,7 +142,7 @@ class randomize_rigid_body_mass(ManagerTermBase):  # noqa: N801 (Isaac Lab's nam
 
 
 class randomize_rigid_body_inertia(ManagerTermBase):  # noqa: N801 (Isaac Lab's name)
-    """Add random values to inertia tensors of bodies, multiply or replace them, always from the initial ones on."""
+    """Add random values to inertia tensors of bodies, multiply or replace them, from those of the first call on."""
 
     def __init__(self, cfg: Any, env: ManagerBasedEnv) -> None:
         super().__init__(cfg, env)
@@ -145,7 +151,7 @@ class randomize_rigid_body_inertia(ManagerTermBase):  # noqa: N801 (Isaac Lab's 
         require_operation(cfg.params, "randomize_rigid_body_inertia", default="add")
         is_factor = cfg.params.get("operation", "add") == "scale"
         require_distribution(cfg.params, "inertia_distribution_params", allow_zero=not is_factor)
-        self._inertias = as_torch(self.asset.data.body_inertia).clone()
+        self._inertias: torch.Tensor | None = None
 
     def __call__(
         self,
@@ -169,6 +175,8 @@ class randomize_rigid_body_inertia(ManagerTermBase):  # noqa: N801 (Isaac Lab's 
             diagonal_only: Whether products of inertia stay as they are.
         """
         rows, bodies = slice(None) if env_ids is None else env_ids, self.asset_cfg.body_ids
+        if self._inertias is None:
+            self._inertias = _start(self.asset, "body_inertia")
         inertias = rows_and_columns(self._inertias, rows, bodies)
         parts = inertias[..., ::4] if diagonal_only else inertias  # xx, yy and zz of the 9
         start = 1.0 if operation == "scale" else 0.0
@@ -232,6 +240,12 @@ def randomize_rigid_body_collider_offsets(
         if parameters is not None:
             offsets = torch.from_numpy(shapes.offsets[kind].copy())
             shapes.keep_offsets(kind, randomized(offsets, parameters, "abs", distribution).numpy(), rows.numpy())
+
+
+def _start(asset: RigidObject | Articulation, name: str) -> torch.Tensor:
+    """Copy of the masses or inertias that a term starts from, see :data:`START_AT_FIRST_CALL`."""
+    initial = asset.data.default_of(name)  # which is kept before anything changes
+    return as_torch(getattr(asset.data, name) if START_AT_FIRST_CALL else initial).clone()
 
 
 def _require_bodies(asset: Any, asset_cfg: SceneEntityCfg, term: str) -> None:

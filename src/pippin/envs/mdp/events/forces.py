@@ -69,9 +69,9 @@ def push_by_setting_velocity(
         asset_cfg: The asset.
     """
     asset = env.scene[asset_cfg.name]
-    rows = drawn_rows(env_ids)
-    change = sample_from_ranges(velocity_range, AXES, count(rows, env.scene.num_envs), asset.device)
-    write_root(asset, env_ids, None, as_torch(asset.data.root_vel_w)[rows] + change)
+    velocities = as_torch(asset.data.root_vel_w)[drawn_rows(env_ids)]
+    change = sample_from_ranges(velocity_range, AXES, len(velocities), asset.device)
+    write_root(asset, env_ids, None, velocities + change)
 
 
 @class_term

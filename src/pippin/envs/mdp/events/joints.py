@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import torch
@@ -176,9 +177,11 @@ class randomize_fixed_tendon_parameters(ManagerTermBase):  # noqa: N801 (Isaac L
             require_distribution(cfg.params, f"{name}_distribution_params")
         for name in ("lower_limit", "upper_limit", "rest_length", "offset"):
             require_distribution(cfg.params, f"{name}_distribution_params", allow_negative=True)
-        names = ("stiffness", "damping", "limit_stiffness", "pos_limits", "rest_length", "offset")
-        data = self.asset.data
-        self._initial = {name: as_torch(getattr(data, f"fixed_tendon_{name}")).clone() for name in names}
+        wanted = [name for name in ("limit_stiffness", "rest_length", "offset") if _is_given(cfg.params, name)]
+        self._initial = {
+            name: as_torch(getattr(self.asset.data, f"fixed_tendon_{name}")).clone()
+            for name in ("stiffness", "damping", "pos_limits", *wanted)
+        }
 
     def __call__(
         self,
@@ -234,6 +237,11 @@ class randomize_fixed_tendon_parameters(ManagerTermBase):  # noqa: N801 (Isaac L
             limits = _random_limits(rows_and_columns(self._initial["pos_limits"], rows, tendons), pairs, how, "tendon")
             self.asset.set_fixed_tendon_position_limit_index(limit=limits, fixed_tendon_ids=tendons, env_ids=rows)
         self.asset.write_fixed_tendon_properties_to_sim_index(env_ids=rows)
+
+
+def _is_given(params: Mapping[str, Any], name: str) -> bool:
+    """Whether a term changes a property."""
+    return params.get(f"{name}_distribution_params") is not None
 
 
 def _random_limits(

@@ -111,11 +111,12 @@ def require_operation(params: Mapping[str, Any], term: str, default: str | None 
     """
     operation = params.get("operation", default)
     if operation not in _OPERATIONS:
-        raise ValueError(f"'operation' of the term '{term}' is {operation!r}: it should be 'add', 'scale' or 'abs'.")
+        names = ", ".join(map(repr, _OPERATIONS))
+        raise ValueError(f"Unsupported randomization operation: {operation!r} of the term '{term}'; there are {names}.")
     distribution = params.get("distribution", "uniform")
     if distribution not in _DISTRIBUTIONS:
         names = ", ".join(map(repr, _DISTRIBUTIONS))
-        raise ValueError(f"'distribution' of the term '{term}' is {distribution!r}: it should be one of {names}.")
+        raise ValueError(f"The term '{term}' has the unsupported distribution {distribution!r}; there are {names}.")
 
 
 def require_distribution(
@@ -142,17 +143,17 @@ def require_distribution(
     first, second = pair
     distribution = params.get("distribution", "uniform")
     if not all(math.isfinite(value) for value in pair):
-        raise ValueError(f"'{name}' is {pair!r}: both numbers should be finite.")
+        raise ValueError(f"'{name}' is {pair!r}: both numbers must be finite.")
     if distribution == "gaussian":
         if second < 0:
-            raise ValueError(f"'{name}' is {pair!r}: a standard deviation should be at least 0.")
+            raise ValueError(f"'{name}' is {pair!r}: the standard deviation must be >= 0.")
     elif second < first:
-        raise ValueError(f"'{name}' is {pair!r}: the upper bound should be at least the lower bound.")
+        raise ValueError(f"'{name}' is {pair!r}: the upper bound must be >= the lower bound.")
     elif distribution == "log_uniform" and first <= 0:
-        raise ValueError(f"'{name}' is {pair!r}: bounds of a log-uniform distribution should be above 0.")
+        raise ValueError(f"'{name}' is {pair!r}: log-uniform bounds must be > 0.")
     if params.get("operation") == "scale" and not allow_negative and (first < 0 or (first == 0 and not allow_zero)):
-        bound = "at least 0" if allow_zero else "above 0"
-        raise ValueError(f"'{name}' is {pair!r}: the lower bound of factors should be {bound}.")
+        number, bound = "mean" if distribution == "gaussian" else "lower bound", ">= 0" if allow_zero else "> 0"
+        raise ValueError(f"'{name}' is {pair!r}: the {number} must be {bound} where it is a factor.")
 
 
 def _validate_scale_range(
