@@ -310,7 +310,6 @@ def test_markers_tell_bodies_in_contact_from_others(make_stack: MakeStack) -> No
         ({"force_threshold": math.nan}, ValueError, "force_threshold"),
         ({"history_length": -1}, ValueError, "history_length"),
         ({"track_contact_points": True}, ValueError, "track_contact_points .*filter_prim_paths_expr"),
-        ({"track_friction_forces": True}, ValueError, "track_friction_forces .*filter_prim_paths_expr"),
         ({"filter_prim_paths_expr": [BALL], "prim_path": BODIES}, RuntimeError, "one body in each environment, but .*"),
         ({"filter_prim_paths_expr": [BODIES]}, RuntimeError, "should match one body .* but it matches 3: .*/Bottom"),
         ({"filter_prim_paths_expr": ["{ENV_REGEX_NS}/No"]}, RuntimeError, "/No' matches neither a body nor a static"),

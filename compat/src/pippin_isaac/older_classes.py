@@ -499,7 +499,7 @@ class ContactPhysxView:
         Raises:
             RuntimeError: The sensor does not track friction.
         """
-        forces = self._of_partners("friction_forces_w", "track_friction_forces")
+        forces = self._of_partners("friction_force_matrix_w", "track_friction_forces")
         points = torch.full_like(forces, torch.nan)
         if self._sensor.cfg.track_contact_points:
             points = self._of_partners("contact_pos_w", "track_contact_points")

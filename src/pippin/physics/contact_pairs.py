@@ -20,6 +20,9 @@ EXPRESSIONS_ATTRIBUTE = "pippin:contactFilters:expressions"
 CAPACITIES_ATTRIBUTE = "pippin:contactFilters:capacities"
 """Arrays of equal length on prims: which body's contacts with what are measured, and how many of them at most."""
 
+ANYTHING = ""
+"""In place of an expression: all that a body touches, as one partner."""
+
 _SENSOR_PREFIX = "contacts of "
 _STRONGEST = 2  # value of MuJoCo's `reduce` for the contacts with the largest forces
 _FIELDS = (
@@ -39,7 +42,7 @@ def request_contact_filters(prim: Usd.Prim, expressions: Iterable[str], capacity
 
     Args:
         prim: Prim of the body.
-        expressions: Regular expressions of the partners' prim paths.
+        expressions: Regular expressions of the partners' prim paths, or :data:`ANYTHING`.
         capacity: Number of contacts with each partner that are told apart.
     """
     holder = prim
@@ -110,7 +113,7 @@ def add_contact_pair_sensors(
 
     Args:
         spec: Spec to add to.
-        filters: For each body, capacity by expression of the partners.
+        filters: For each body, capacity by expression of the partners, or by :data:`ANYTHING`.
         shared_bodies: Bodies that carry static geometry, beside the world.
     """
     if not filters:
@@ -121,6 +124,9 @@ def add_contact_pair_sensors(
     capacities: dict[tuple[str, mujoco.mjtObj, str], int] = {}
     for body, of_body in filters.items():
         for expression, capacity in of_body.items():
+            if expression == ANYTHING:
+                capacities[body, mujoco.mjtObj.mjOBJ_UNKNOWN, ANYTHING] = capacity
+                continue
             partner = find_partner(expression, bodies, geoms)
             kinds = [(mujoco.mjtObj.mjOBJ_BODY, partner.bodies), (mujoco.mjtObj.mjOBJ_GEOM, partner.geoms)]
             for pair in ((body, kind, name) for kind, names in kinds for name in names):
@@ -150,7 +156,7 @@ def contact_pair_sensors(
     Args:
         model: Compiled model.
         body: Name of the body.
-        expression: Regular expression of the partner's prim path.
+        expression: Regular expression of the partner's prim path, or :data:`ANYTHING`.
         static_bodies: Names of the bodies that carry static geometry.
 
     Returns:
@@ -159,6 +165,8 @@ def contact_pair_sensors(
     Raises:
         ValueError: The expression matches nothing, or several bodies, or the pair was not asked for before play.
     """
+    if expression == ANYTHING:
+        return [_find_sensor(model, body, ANYTHING)]
     names = [model.body(i).name for i in range(model.nbody)]
     bodies = [name for name in names if name not in static_bodies]
     geoms = [model.geom(i).name for i in range(model.ngeom) if names[model.geom_bodyid[i]] in static_bodies]
@@ -176,13 +184,16 @@ def contact_pair_sensors(
             f"The filter '{expression}' should match one body in each environment, or static colliders, but it matches "
             f"{len(found)}: {', '.join(found[:5])}. Give each its own expression."
         )
-    sensors = []
-    for name in found:
-        index = mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_SENSOR, _sensor_name(body, name))
-        if index < 0:
-            raise ValueError(f"The contacts of '{body}' with '{name}' are not measured: ask for them before play.")
-        sensors.append((int(model.sensor_adr[index]), int(model.sensor_dim[index]) // CONTACT_SIZE))
-    return sensors
+    return [_find_sensor(model, body, name) for name in found]
+
+
+def _find_sensor(model: mujoco.MjModel, body: str, partner: str) -> tuple[int, int]:
+    """Address and capacity of the sensor of a pair."""
+    index = mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_SENSOR, _sensor_name(body, partner))
+    if index < 0:
+        name = partner or "anything"
+        raise ValueError(f"The contacts of '{body}' with '{name}' are not measured: ask for them before play.")
+    return int(model.sensor_adr[index]), int(model.sensor_dim[index]) // CONTACT_SIZE
 
 
 @wp.kernel(enable_backward=False)

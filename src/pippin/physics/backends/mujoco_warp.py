@@ -34,6 +34,7 @@ from .height_fields.contacts import take_over_fields
 from .joint_limits import DRIVES, LIMITING, StiffDrives, dof_inertias
 from .net_contact_forces import NetContactForces
 from .stiff_drives import GAINS, SoftenedDrives, weights_in_contacts
+from .unsorted_contacts import leave_contacts_unsorted
 from .warp_step import OwnStep, step_function
 
 _LOGGER = logging.getLogger("pippin")
@@ -101,6 +102,7 @@ class WarpWorlds(EngineWorlds):
         # convex bodies, which finds a contact many metres away for some boxes that rest flat on each other.
         model.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_NATIVECCD)
         self._net_contact_forces = NetContactForces(model, self._device)
+        leave_contacts_unsorted(model)
         with wp.ScopedDevice(self._device):
             self._model = mjw.put_model(model)
             take_over_fields(model, self._model, self.num_worlds)

@@ -21,7 +21,7 @@ class ContactPairView:
     Args:
         scene: The scene that plays.
         selections: The bodies in each variant.
-        expressions: Regular expressions of the partners' prim paths.
+        expressions: Regular expressions of the partners' prim paths, or :data:`~pippin.physics.contact_pairs.ANYTHING`.
 
     Raises:
         ValueError: An expression matches nothing, or several bodies, or its contacts are not measured.

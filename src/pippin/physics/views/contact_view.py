@@ -10,6 +10,7 @@ import warp as wp
 from pippin.utils.repeated_launch import RepeatedLaunch
 
 from ..contact_forces import contact_addresses, gather_contact_forces
+from ..contact_pairs import ANYTHING
 from .contact_pair_view import ContactPairView
 from .selection import VariantSelection
 
@@ -64,6 +65,14 @@ class ContactView:
         view = ContactPairView(self._scene, [selection for selection, _, _ in self._parts], expressions)
         self.filter_count = len(expressions)
         return view
+
+    def with_anything(self) -> ContactPairView:
+        """View of all contacts of the same links, those with anything as one partner, asked for before play.
+
+        Raises:
+            ValueError: They were not asked for.
+        """
+        return ContactPairView(self._scene, [selection for selection, _, _ in self._parts], [ANYTHING])
 
     def read_net_forces(self, out: wp.array) -> wp.array:
         """Sum of the contact forces on each link over the last engine step [N], world axes, shape (N, L), wp.vec3f."""

@@ -10,7 +10,7 @@ import numpy as np
 import warp as wp
 from pxr import UsdPhysics
 
-from pippin.physics.contact_pairs import request_contact_filters
+from pippin.physics.contact_pairs import ANYTHING, request_contact_filters
 from pippin.physics.views import BodyView
 from pippin.physics.views.contact_view import ContactView
 from pippin.quantities import finding
@@ -28,6 +28,7 @@ from ..backend_factory import chosen_by_backend
 from ..sensor_base import SensorBase, SensorBaseCfg
 from . import kernels
 from .data import ContactSensorData
+from .net_parts import NetParts
 from .partners import PartnerContacts
 
 DEFAULT_CAPACITY = 16
@@ -62,7 +63,7 @@ class ContactSensor(SensorBase[ContactSensorData]):
             environment, or one does not report contacts; there are filters and several bodies in an environment; a
             filter matches nothing, or several bodies in an environment.
         ValueError: The threshold is negative or not finite, the length of the history is negative, the number of
-            contacts is not positive, or contact points or friction are asked for without filters.
+            contacts is not positive, or contact points are asked for without filters.
     """
 
     cfg: ContactSensorCfg
@@ -145,10 +146,10 @@ class ContactSensor(SensorBase[ContactSensorData]):
             for prim in find_matching_prims(cfg.prim_path, self._sim.stage):
                 if prim.HasAPI(UsdPhysics.RigidBodyAPI) and "PhysxContactReportAPI" not in applied_schemas(prim):
                     let_report(prim)
-        if cfg.filter_prim_paths_expr:
+        wanted = [*cfg.filter_prim_paths_expr, *([ANYTHING] if cfg.track_friction_forces else [])]
+        if wanted:
             for prim in find_matching_prims(cfg.prim_path, self._sim.stage):
-                capacity = cfg.max_contact_data_count_per_prim or DEFAULT_CAPACITY
-                request_contact_filters(prim, cfg.filter_prim_paths_expr, capacity)
+                request_contact_filters(prim, wanted, cfg.max_contact_data_count_per_prim or DEFAULT_CAPACITY)
 
     def _initialize_impl(self) -> None:
         super()._initialize_impl()
@@ -165,6 +166,9 @@ class ContactSensor(SensorBase[ContactSensorData]):
         num_filters = len(cfg.filter_prim_paths_expr)
         self._data = ContactSensorData(scene.num_envs, device, num_bodies, cfg.history_length, tracked, num_filters)
         self._partners = self._find_partners() if num_filters else None
+        self._net_parts: NetParts | None = None
+        if cfg.track_friction_forces:
+            self._net_parts = NetParts(self._contact_view.with_anything(), self._data, device)
         self._forces = wp.zeros((self._body_view.count, 1), dtype=wp.vec3f, device=device)
         self._poses = wp.zeros((self._body_view.count, 1), dtype=wp.transformf, device=device)
         self._launches: dict[wp.Kernel, RepeatedLaunch] = {}
@@ -185,11 +189,12 @@ class ContactSensor(SensorBase[ContactSensorData]):
         assert self._contact_view is not None
         data = self._data
         self._take_elapsed_time(env_mask)
+        forces = self._contact_view.read_net_forces(self._forces)
         self._launch(
-            kernels.record_forces,
-            [self._contact_view.read_net_forces(self._forces), self._elapsed],
-            [data.net_forces_w.warp, data.net_forces_w_history.warp],
+            kernels.record_forces, [forces, self._elapsed], [data.net_forces_w.warp, data.net_forces_w_history.warp]
         )
+        if self._net_parts is not None:
+            self._net_parts.record(forces, self._elapsed)
         if self._partners is not None:
             self._partners.record(self._elapsed)
         if self.cfg.track_air_time:
@@ -205,6 +210,8 @@ class ContactSensor(SensorBase[ContactSensorData]):
         dim = (env_ids.shape[0], self.num_sensors)
         forces = [data.net_forces_w.warp, data.net_forces_w_history.warp]
         self._launch(kernels.clear_forces, [env_ids], [self._unmeasured, *forces], dim)
+        if self._net_parts is not None:
+            self._net_parts.clear(env_ids, self._unmeasured)
         if self._partners is not None:
             self._partners.clear(env_ids)
         if self.cfg.track_air_time:
@@ -279,7 +286,7 @@ def _validate(cfg: ContactSensorCfg) -> None:
 
     Raises:
         ValueError: The threshold is negative or not finite, the length of the history is negative, the number of
-            contacts is not positive, or contact points or friction are asked for without filters.
+            contacts is not positive, or contact points are asked for without filters.
     """
     threshold, length, capacity = cfg.force_threshold, cfg.history_length, cfg.max_contact_data_count_per_prim
     if threshold is not None and not (math.isfinite(threshold) and threshold >= 0.0):
@@ -298,16 +305,15 @@ def _validate(cfg: ContactSensorCfg) -> None:
         )
     if cfg.filter_prim_paths_expr:
         return
-    for option in ("track_contact_points", "track_friction_forces"):
-        if getattr(cfg, option):
-            raise ValueError(
-                f"{option} of the ContactSensor at '{cfg.prim_path}' needs partners: "
-                "'filter_prim_paths_expr' is empty. Name the bodies, or the ground, that the body touches."
-            )
-    if capacity is not None:
+    if cfg.track_contact_points:
+        raise ValueError(
+            f"track_contact_points of the ContactSensor at '{cfg.prim_path}' needs partners: 'filter_prim_paths_expr' "
+            "is empty. Name the bodies, or the ground, that the body touches."
+        )
+    if capacity is not None and not cfg.track_friction_forces:
         logger.warning(
-            "max_contact_data_count_per_prim of '%s' has no effect without filter_prim_paths_expr: net forces are sums "
-            "over all contacts.",
+            "max_contact_data_count_per_prim of '%s' has no effect without filter_prim_paths_expr and without "
+            "track_friction_forces: net forces are sums over all contacts.",
             cfg.prim_path,
         )
 
@@ -330,10 +336,11 @@ class ContactSensorCfg(SensorBaseCfg):
     """Whether to report where the body touches each partner of :attr:`filter_prim_paths_expr`."""
 
     track_friction_forces: bool = False
-    """Whether to report the friction at each partner of :attr:`filter_prim_paths_expr`."""
+    """Whether to report friction: of all contacts together, and at each partner of :attr:`filter_prim_paths_expr`."""
 
     max_contact_data_count_per_prim: int | None = None
-    """How many contacts with each partner are told apart; None takes 16. If there are more, the strongest count.
+    """How many contacts with each partner, and with all of them, are told apart; None takes 16. If there are more, the
+    strongest count (the first that the engine finds, with MuJoCo Warp).
 
     Net forces do not depend on it: they are sums over all contacts, however many.
     """

@@ -22,13 +22,16 @@ class WhenTracked(ArrayProperty):
     """Array that is there only if the sensor's config asks for it; otherwise None.
 
     Args:
-        option: Name of the option.
+        options: Names of the options, all of which have to be set.
         array: The array.
     """
 
-    def __init__(self, option: str, array: ArrayProperty) -> None:
-        super().__init__(f"{array.__doc__}\n\nNone unless ``{option}`` of the config is set.")
-        self._option = option
+    def __init__(self, options: str, array: ArrayProperty) -> None:
+        self._options = frozenset(options.split(" and "))
+        names = " and ".join(f"``{option}``" for option in options.split(" and "))
+        super().__init__(
+            f"{array.__doc__}\n\nNone unless {names} of the config {'is' if ' ' not in options else 'are'} set."
+        )
         self._array = array
 
     def __set_name__(self, owner: type, name: str) -> None:
@@ -37,15 +40,15 @@ class WhenTracked(ArrayProperty):
 
     def read(self, data: Any) -> Any:
         """Array of one data object, or None."""
-        return self._array.read(data) if self._option in data.tracked else None
+        return self._array.read(data) if self._options <= data.tracked else None
 
 
 @cache
 def _warn_of_friction(name: str) -> None:
     """Say, once for each name, what is read in its place."""
     _LOGGER.warning(
-        "%s of contact sensors holds friction too: the parts of net forces are not measured apart. force_matrix_w and "
-        "friction_forces_w have them for each partner of filter_prim_paths_expr.",
+        "%s of contact sensors holds friction too: set track_friction_forces=True, and the parts of net forces are "
+        "measured apart.",
         name,
     )
 
@@ -79,6 +82,13 @@ class ContactSensorData(SensorData):
         self._matrix_history: ProxyArray | None = None
         if self.force_matrix_w is not None:
             self._matrix_history = self._make_history(self.force_matrix_w, history_length, ("bodies", "filters"))
+        self._part_histories: dict[str, ProxyArray] = {}
+        for name in ("net_friction_forces_w", "_normal_part") if self.net_friction_forces_w is not None else ():
+            self._part_histories[name] = self._make_history(getattr(self, name), history_length, ("bodies",))
+        self._friction_matrix_history: ProxyArray | None = None
+        if self.friction_force_matrix_w is not None:
+            axes = ("bodies", "filters")
+            self._friction_matrix_history = self._make_history(self.friction_force_matrix_w, history_length, axes)
         if self.contact_pos_w is not None:
             self.contact_pos_w.warp.fill_(wp.vec3f(math.nan))
 
@@ -108,15 +118,41 @@ class ContactSensorData(SensorData):
         """
         return self._history
 
+    net_friction_forces_w = WhenTracked(
+        "track_friction_forces",
+        Stored(
+            wp.vec3f,
+            "bodies",
+            doc="""Sum of the friction in all contacts of each body [N], world axes, shape (N, B), vec3f.
+
+            The part of :attr:`net_forces_w` along the contacts' surfaces; of the strongest contacts where there are
+            more than ``max_contact_data_count_per_prim``.""",
+        ),
+    )
+    _normal_part = WhenTracked("track_friction_forces", Stored(wp.vec3f, "bodies", doc="Net forces without friction."))
+
+    @property
+    def net_friction_forces_w_history(self) -> ProxyArray | None:
+        """:attr:`net_friction_forces_w` of the last measurements, as :attr:`net_forces_w_history`; None as that one."""
+        return self._part_histories.get("net_friction_forces_w")
+
     @property
     def net_normal_forces_w(self) -> ProxyArray:
-        """Net forces in place of their normal parts [N], which are not measured apart: :attr:`net_forces_w`."""
+        """Net forces without friction [N], world axes, shape (N, B), vec3f.
+
+        Unless ``track_friction_forces`` of the config is set, the parts are not measured apart: it is
+        :attr:`net_forces_w` then, which a warning says.
+        """
+        if self._normal_part is not None:
+            return self._normal_part
         _warn_of_friction("net_normal_forces_w")
         return self.net_forces_w
 
     @property
     def net_normal_forces_w_history(self) -> ProxyArray:
-        """Net forces in place of their normal parts [N]: :attr:`net_forces_w_history`."""
+        """:attr:`net_normal_forces_w` of the last measurements, as :attr:`net_forces_w_history`."""
+        if self._normal_part is not None:
+            return self._part_histories["_normal_part"]
         _warn_of_friction("net_normal_forces_w_history")
         return self.net_forces_w_history
 
@@ -156,8 +192,8 @@ class ContactSensorData(SensorData):
             The sum over a partner's contacts in the last engine step; 0 from a reset until time has passed. B is 1.""",
         ),
     )
-    friction_forces_w = WhenTracked(
-        "track_friction_forces",
+    friction_force_matrix_w = WhenTracked(
+        "track_friction_forces and filter_prim_paths_expr",
         Stored(
             wp.vec3f,
             "bodies",
@@ -178,7 +214,11 @@ class ContactSensorData(SensorData):
     )
 
     normal_force_matrix_w = Shorthand("force_matrix_w")
-    friction_force_matrix_w = Shorthand("friction_forces_w")
+
+    @property
+    def friction_forces_w(self) -> ProxyArray | None:
+        """:attr:`friction_force_matrix_w` where there are partners, otherwise :attr:`net_friction_forces_w`."""
+        return self.net_friction_forces_w if self.force_matrix_w is None else self.friction_force_matrix_w
 
     @property
     def force_matrix_w_history(self) -> ProxyArray | None:
@@ -187,3 +227,13 @@ class ContactSensorData(SensorData):
         None unless ``filter_prim_paths_expr`` of the config is set. Otherwise as :attr:`net_forces_w_history`.
         """
         return self._matrix_history
+
+    @property
+    def normal_force_matrix_w_history(self) -> ProxyArray | None:
+        """Another name of :attr:`force_matrix_w_history`."""
+        return self._matrix_history
+
+    @property
+    def friction_force_matrix_w_history(self) -> ProxyArray | None:
+        """:attr:`friction_force_matrix_w` of the last measurements, as :attr:`force_matrix_w_history`; None as that."""
+        return self._friction_matrix_history

@@ -42,6 +42,17 @@ def record_forces(
 
 
 @wp.kernel(enable_backward=False)
+def subtract(
+    forces: wp.array2d(dtype=wp.vec3f),  # (N * B, 1)
+    parts: wp.array2d(dtype=wp.vec3f),  # (N * B, 1)
+    rest_out: wp.array2d(dtype=wp.vec3f),  # (N * B, 1)
+):
+    """What is left of forces without a part of them."""
+    row = wp.tid()
+    rest_out[row, 0] = forces[row, 0] - parts[row, 0]
+
+
+@wp.kernel(enable_backward=False)
 def track_times(
     threshold: float,  # [N]
     forces: wp.array2d(dtype=wp.vec3f),  # (N, B) [N]

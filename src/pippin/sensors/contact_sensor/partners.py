@@ -43,8 +43,9 @@ class PartnerContacts:
             [self._normal, elapsed],
             [data.force_matrix_w.warp, self._history],
         )
-        if data.friction_forces_w is not None:
-            self._launch(kernels.record, [self._friction, elapsed], [data.friction_forces_w.warp])
+        if data.friction_force_matrix_w is not None and data.friction_force_matrix_w_history is not None:
+            outputs = [data.friction_force_matrix_w.warp, data.friction_force_matrix_w_history.warp]
+            self._launch(kernels.record_with_history, [self._friction, elapsed], outputs)
         if data.contact_pos_w is not None:
             self._launch(kernels.record, [self._points, elapsed], [data.contact_pos_w.warp])
 
@@ -57,12 +58,14 @@ class PartnerContacts:
         data, dim = self._data, (env_ids.shape[0], self._view.num_partners)
         for array, value in (
             (data.force_matrix_w, 0.0),
-            (data.friction_forces_w, 0.0),
+            (data.friction_force_matrix_w, 0.0),
             (data.contact_pos_w, math.nan),
         ):
             if array is not None:
                 self._launch(kernels.clear, [env_ids, wp.vec3f(value)], [array.warp], dim)
-        self._launch(kernels.clear_history, [env_ids], [self._history], dim)
+        for history in (data.force_matrix_w_history, data.friction_force_matrix_w_history):
+            if history is not None:
+                self._launch(kernels.clear_history, [env_ids], [history.warp], dim)
 
     def _launch(
         self, kernel: wp.Kernel, inputs: list, outputs: list[wp.array], dim: tuple[int, int] | None = None
