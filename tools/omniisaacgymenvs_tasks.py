@@ -73,8 +73,9 @@ def build(package: Path, arguments: argparse.Namespace) -> tuple[Any, Any]:
     overrides += ["sim_device=cpu", "rl_device=cpu", *arguments.overrides]
     with hydra.initialize_config_dir(config_dir=str(package / "cfg"), version_base="1.1"):
         config = hydra.compose("config", overrides=overrides)
-    settings = importlib.import_module("omniisaacgymenvs.utils.hydra_cfg.reformat").omegaconf_to_dict(config)
-    return env, importlib.import_module("omniisaacgymenvs.utils.task_util").initialize_task(settings, env)
+        settings = importlib.import_module("omniisaacgymenvs.utils.hydra_cfg.reformat").omegaconf_to_dict(config)
+        # Factory composes more of its configs while it is made.
+        return env, importlib.import_module("omniisaacgymenvs.utils.task_util").initialize_task(settings, env)
 
 
 def step(env: Any, task: Any, steps: int, seconds: float, moves: bool) -> None:

@@ -332,6 +332,15 @@ def test_shapes_without_a_geometry_are_left_out_and_named_in_one_warning(write, 
     assert "'a' <visual>, 'a' <collision>" in record.getMessage()
 
 
+def test_of_several_shapes_in_a_geometry_the_first_counts(write, caplog):
+    several = "<geometry><sphere radius='1'/><box size='1 2 3'/></geometry>"
+    link = read_urdf(write(f"<link name='a'><visual>{several}</visual><collision>{several}</collision></link>")).links[
+        0
+    ]
+    assert (link.visuals[0].geometry, link.collisions[0].geometry) == (UrdfSphere(1.0), UrdfSphere(1.0))
+    assert "link 'a', <visual>: <geometry> should hold one shape; <sphere> is it, without <box>" in caplog.text
+
+
 def test_an_inertial_without_mass_leaves_it_to_the_shapes(write):
     path = write("<link name='a'><inertial><inertia ixx='1' iyy='1' izz='1'/></inertial></link>")
     assert read_urdf(path).links[0].inertial == UrdfInertial(None, UrdfPose(), None)
@@ -578,7 +587,6 @@ def test_numbers_with_stray_markup(text: str, tmp_path: Path, caplog: pytest.Log
         ("<link name='a'><inertial><mass value='heavy'/></inertial></link>", r"<mass value='heavy'> should hold"),
         ("<link name='a'><inertial><mass/></inertial></link>", r"<mass> lacks the attribute 'value'"),
         ("<link name='a'><inertial><density value='0'/></inertial></link>", r"density is 0 kg/m\^3"),
-        (f"<link name='a'><collision><geometry>{2 * BALL}</geometry></collision></link>", r"one shape, it holds 2"),
         ("<link name='a'><visual><geometry><cone/></geometry></visual></link>", r"there is no shape <cone>"),
         (
             "<link name='a'><visual><geometry><sphere radius='-1'/></geometry></visual></link>",

@@ -57,8 +57,9 @@ def read_urdf(path: str | PathLike[str], shapes: bool = True) -> UrdfModel:
 
     What Isaac takes although a URDF should not say it is mended with a warning: revolute and prismatic joints
     that name no limits have none, limits in the wrong order are turned around, shapes of size 0 get
-    :data:`THINNEST`, a visual or collision without a geometry is left out, a visual mesh whose name stands for no
-    file has no path, and files that it would include by xacro are left out.
+    :data:`THINNEST`, a visual or collision without a geometry is left out, of several shapes in a geometry the first
+    counts, a visual mesh whose name stands for no file has no path, and files that it would include by xacro are left
+    out.
 
     Args:
         path: Path of the file.
@@ -222,10 +223,10 @@ def _inertial(element: Element | None, where: str) -> UrdfInertial | None:
 def _geometry(shape: Element, where: str, resolve: MeshResolver) -> UrdfGeometry:
     """Read the geometry of a ``<visual>`` or ``<collision>``."""
     where = f"{where}, <{shape.tag}>"
-    geometries = list(_child(shape, "geometry", where))
-    if len(geometries) != 1:
-        raise UrdfError(f"{where}: <geometry> should hold one shape, it holds {len(geometries)}.")
-    geometry = geometries[0]
+    geometry, *others = _child(shape, "geometry", where)
+    if others:  # urdfdom, by which most programs read URDF, takes the first
+        left_out = ", ".join(f"<{other.tag}>" for other in others)
+        logger.warning("%s: <geometry> should hold one shape; <%s> is it, without %s.", where, geometry.tag, left_out)
     match geometry.tag:
         case "box":
             return UrdfBox(_lengths(geometry, "size", 3, where))
