@@ -7,7 +7,7 @@ import copy
 import math
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -16,7 +16,7 @@ import numpy as np
 import pinocchio
 import pytest
 import torch
-from pxr import UsdPhysics
+from pxr import Usd, UsdPhysics
 
 import pippin.robots.released
 from pippin.actuators import ActuatorBaseCfg
@@ -253,6 +253,46 @@ def test_the_feet_of_anymal_are_bodies(name: str) -> None:
         legs = [f"{side}_{part}" for part in ("HIP", "THIGH", "SHANK", "FOOT") for side in ("LF", "LH", "RF", "RH")]
         assert sorted(robot.body_names) == sorted(["base", *legs])
         assert len(robot.find_bodies(".*FOOT")[0]) == 4
+
+
+def test_a_g1_begins_where_the_released_one_does() -> None:
+    """Its ankles are 0.6865 m below its pelvis, as github.com/isaac-sim/IsaacLab, pull request 7471, measures."""
+    with SimulationContext(SimulationCfg(device="cpu")) as simulation:
+        robot = Articulation(pippin.robots.released.G1_MINIMAL_CFG.replace(prim_path="/World/Robot"))
+        simulation.reset()
+        robot.write_joint_position_to_sim_index(position=robot.data.default_joint_pos)
+        robot.update(0.0)
+        feet, _ = robot.find_bodies(".*_ankle_roll_link")
+        ankles = robot.data.body_link_pos_w.torch[0, feet, 2] - robot.data.root_link_pos_w.torch[0, 2]
+        np.testing.assert_allclose(ankles.numpy(), -0.6865, atol=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("name", "colliding"),
+    [
+        ("G1_MINIMAL_CFG", {"torso_link", "left_ankle_roll_link", "right_ankle_roll_link"}),
+        ("H1_MINIMAL_CFG", {"torso_link", "left_ankle_link", "right_ankle_link"}),
+    ],
+)
+def test_of_minimal_humanoids_trunk_and_feet_collide(name: str, colliding: set[str]) -> None:
+    """So they fall on their trunk, which ends an episode, and cannot rest on knees and hands.
+
+    G1's colliders are those of the released file as github.com/isaac-sim/IsaacLab, pull request 7471 counts them.
+    """
+    cfg = getattr(pippin.robots.released, name)
+    with SimulationContext(SimulationCfg(device="cpu")) as simulation:
+        for spawn in (cfg.spawn, find_robot_stand_in(cfg.spawn.usd_path)):
+            prim = spawn.func("/World/Robot", spawn)
+            colliders = [p for p in Usd.PrimRange(prim) if p.HasAPI(UsdPhysics.CollisionAPI)]
+            bodies = {next(a for a in _above(p) if a.HasAPI(UsdPhysics.RigidBodyAPI)).GetName() for p in colliders}
+            assert bodies == colliding
+            simulation.stage.RemovePrim("/World/Robot")
+
+
+def _above(prim: Usd.Prim) -> Iterator[Usd.Prim]:
+    while prim:
+        yield prim
+        prim = prim.GetParent()
 
 
 def test_a_usd_file_that_a_program_sets_counts(tmp_path: Path) -> None:

@@ -8,7 +8,14 @@ import mujoco
 import pytest
 from pxr import Usd, UsdPhysics
 
-from pippin.robots.renamed_description import renamed_description, renamed_mjcf, renamed_usd
+from pippin.robots.renamed_description import (
+    description_with_colliders,
+    description_with_joints,
+    renamed_description,
+    renamed_mjcf,
+    renamed_usd,
+)
+from pippin.utils.safe_xml import read_xml
 
 ARM = """<robot name="arm">
   <link name="base"/>
@@ -47,6 +54,29 @@ def test_a_link_can_be_added(arm: str) -> None:
     joint = '<joint name="camera_joint" type="fixed"><parent link="hand"/><child link="camera"/></joint>'
     text = Path(renamed_description(arm, {}, {}, added=f'<link name="camera"/>{joint}')).read_text()
     assert 'link name="camera"' in text and 'link name="hand"' in text
+
+
+def test_joints_are_moved_and_get_other_ranges(arm: str) -> None:
+    path = description_with_joints(arm, {"turn": ((0.0, 0.5, 0.0), (0.0, 0.25, 0.0))}, {"turn": (-2.0, 0.5)})
+    turn, slide = read_xml(path).iter("joint")
+    origin, limit = turn.find("origin"), turn.find("limit")
+    assert origin is not None and limit is not None and slide.find("origin") is None
+    assert origin.attrib == {"xyz": "0.0 0.5 0.0", "rpy": "0.0 0.25 0.0"}
+    assert limit.attrib == {"lower": "-2.0", "upper": "0.5", "effort": "1", "velocity": "1"}
+    with pytest.raises(ValueError, match="elbow"):
+        description_with_joints(arm, {}, {"elbow": (0.0, 1.0)})
+
+
+def test_of_some_links_the_colliders_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    ball = '<collision><geometry><sphere radius="0.1"/></geometry></collision>'
+    links = "".join(f'<link name="{name}">{ball}{ball}</link>' for name in ("trunk", "arm", "foot"))
+    (tmp_path / "walker.urdf").write_text(f'<robot name="walker">{links}<link name="camera"/></robot>')
+    walker = str(tmp_path / "walker.urdf")
+    kept = read_xml(description_with_colliders(walker, ["trunk", "foot"]))
+    assert [len(link.findall("collision")) for link in kept] == [2, 0, 2, 0]
+    with pytest.raises(ValueError, match="camera"):
+        description_with_colliders(walker, ["camera"])
 
 
 MECHANISM = """<mujoco><worldbody><body name="rod"><joint name="turn"/><geom size="0.1"/></body></worldbody>

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from uuid import uuid4
-from xml.etree.ElementTree import Element, tostring
+from xml.etree.ElementTree import Element, SubElement, tostring
 
 from defusedxml.ElementTree import fromstring
 from pxr import Sdf, Usd, UsdGeom, UsdPhysics
@@ -14,6 +14,10 @@ from pxr import Sdf, Usd, UsdGeom, UsdPhysics
 from pippin.utils.files import cache_folder, write_whole
 from pippin.utils.safe_xml import read_xml
 from pippin.utils.urdf.mesh_paths import mesh_resolver
+
+Vector3 = tuple[float, float, float]
+Origin = tuple[Vector3, Vector3]
+"""A position [m], and roll, pitch and yaw [rad], as ``<origin>`` has them."""
 
 
 def renamed_description(
@@ -63,6 +67,70 @@ def renamed_description(
     for mesh in root.iter("mesh"):
         mesh.set("filename", str(resolve(mesh.get("filename", ""), asset_path)))
     root.extend(fromstring(f"<robot>{added}</robot>"))  # of ours, not of a file
+    return write_description(tostring(root), Path(asset_path).stem, "urdf")
+
+
+def description_with_joints(
+    asset_path: str, origins: Mapping[str, Origin], limits: Mapping[str, tuple[float, float]]
+) -> str:
+    """Write a URDF whose joints are elsewhere, and have other ranges, into the cache, once.
+
+    Args:
+        asset_path: Path of the URDF, which names its meshes by their whole paths.
+        origins: By names of joints, the position [m] and the roll, pitch and yaw [rad] that they get in the frames of
+            the links that they hang on.
+        limits: By names of joints, the lower and the upper end of the ranges that they get [rad or m].
+
+    Returns:
+        Path of the changed URDF.
+
+    Raises:
+        FileNotFoundError: There is no such file.
+        ValueError: The file has no joint of such a name.
+    """
+    root = read_xml(asset_path)
+    joints = {joint.get("name"): joint for joint in root if joint.tag == "joint"}
+    missing = sorted({*origins, *limits} - joints.keys())
+    if missing:
+        raise ValueError(f"'{asset_path}' has no joints {missing} to move.")
+    for name, (position, angles) in origins.items():
+        origin = joints[name].find("origin")
+        if origin is None:
+            origin = SubElement(joints[name], "origin")
+        origin.set("xyz", " ".join(map(str, position)))
+        origin.set("rpy", " ".join(map(str, angles)))
+    for name, (lower, upper) in limits.items():
+        limit = joints[name].find("limit")
+        if limit is None:
+            raise ValueError(f"The joint '{name}' of '{asset_path}' has no range to change.")
+        limit.set("lower", str(lower))
+        limit.set("upper", str(upper))
+    return write_description(tostring(root), Path(asset_path).stem, "urdf")
+
+
+def description_with_colliders(asset_path: str, links: Collection[str]) -> str:
+    """Write a URDF of which only some links collide into the cache, once.
+
+    Args:
+        asset_path: Path of the URDF, which names its meshes by their whole paths.
+        links: Names of the links that keep their colliders.
+
+    Returns:
+        Path of the changed URDF.
+
+    Raises:
+        FileNotFoundError: There is no such file.
+        ValueError: The file has no link of such a name that collides.
+    """
+    root = read_xml(asset_path)
+    colliding = {link.get("name", "") for link in root if link.tag == "link" and link.find("collision") is not None}
+    missing = sorted(set(links) - colliding)
+    if missing:
+        raise ValueError(f"'{asset_path}' has no colliders of {missing} to keep; those of {sorted(colliding)} exist.")
+    for link in root:
+        if link.tag == "link" and link.get("name") not in links:
+            for collider in link.findall("collision"):
+                link.remove(collider)
     return write_description(tostring(root), Path(asset_path).stem, "urdf")
 
 

@@ -7,7 +7,12 @@ from pippin.assets import ArticulationCfg
 from pippin.sim import UsdPhysicsDriveCfg
 
 from ..descriptions import example_robot_data, own_description
-from ..renamed_description import renamed_description
+from ..renamed_description import (
+    Origin,
+    description_with_colliders,
+    description_with_joints,
+    renamed_description,
+)
 from .files import legged, released_or_urdf
 
 
@@ -20,7 +25,7 @@ def h1_cfg(file: str = "h1.usd") -> ArticulationCfg:
     return ArticulationCfg(
         spawn=released_or_urdf(
             f"Isaac/IsaacLab/Robots/Unitree/H1/{file}",
-            lambda: own_description("unitree_h1.urdf"),
+            lambda: _h1_description("minimal" in file),
             fix_base=False,
             **legged(self_collisions=False),
         ),
@@ -89,7 +94,7 @@ def g1_cfg(file: str = "g1.usd") -> ArticulationCfg:
     return ArticulationCfg(
         spawn=released_or_urdf(
             f"Isaac/IsaacLab/Robots/Unitree/G1/{file}",
-            _g1_description,
+            lambda: _g1_description("minimal" in file),
             fix_base=False,
             keep_links=".*_palm_link",
             **legged(self_collisions=False),
@@ -146,8 +151,36 @@ def g1_cfg(file: str = "g1.usd") -> ArticulationCfg:
     )
 
 
-def _g1_description() -> str:
-    """Description of a G1 with hands, with the 37 joints of the released file: waists and wrists have one joint."""
+def _h1_description(is_minimal: bool) -> str:
+    """Description of an H1; the minimal one falls on its trunk, since nothing but that and its feet collides."""
+    urdf = own_description("unitree_h1.urdf")
+    if not is_minimal:
+        return urdf
+    return description_with_colliders(urdf, ["torso_link", "left_ankle_link", "right_ankle_link"])
+
+
+_G1_HIP_TO_ANKLE: dict[str, tuple[Origin, tuple[float, float]]] = {
+    "hip_pitch": (((0.0, 0.06445, -0.1027), (0.0, -0.34907, 0.0)), (-2.35, 3.05)),
+    "hip_roll": (((0.0, 0.0523, 0.0), (0.0, 0.0, 0.0)), (-0.26, 2.53)),
+    "hip_yaw": (((0.01966, -0.0012139, -0.1241), (0.0, 0.0, 0.0)), (-2.75, 2.75)),
+    "knee": (((-0.078292, -0.0017335, -0.177225), (0.0, 0.5096, 0.0)), (-0.33489, 2.5449)),
+    "ankle_pitch": (((0.0, 0.0040687, -0.30007), (0.0, -0.16053, 0.0)), (-0.68, 0.73)),
+    "ankle_roll": (((0.0, 0.0, -0.017558), (0.0, 0.0, 0.0)), (-0.2618, 0.2618)),
+}
+"""Origin and range [rad] of each joint of the left leg of the first G1, which the released file describes.
+
+Its joints have their zeros with bent knees, and pelvis and ankles are 0.6865 m apart in the released pose, where the
+later G1, of which packages have a description, has 0.7429 m and would begin with its feet 4 cm in the ground
+(github.com/isaac-sim/IsaacLab, pull request 7471). Numbers of github.com/unitreerobotics/unitree_ros,
+robots/g1_description/g1.urdf, commit 727e8f84, which give the former distance.
+"""
+
+
+def _g1_description(is_minimal: bool) -> str:
+    """Description of a G1 with hands, with the 37 joints of the released file: waists and wrists have one joint.
+
+    Of the minimal one trunk and feet collide, as of the released file.
+    """
     links = {"waist_yaw_link": "torso_link", "torso_link": "torso_cover_link"}
     joints = {"waist_yaw_joint": "torso_joint"}
     for side in ("left", "right"):
@@ -159,7 +192,22 @@ def _g1_description() -> str:
     fixed = ["waist_roll_joint", "waist_pitch_joint"]
     fixed += [f"{side}_wrist_{axis}_joint" for side in ("left", "right") for axis in ("pitch", "yaw")]
     urdf = example_robot_data("g1_description/urdf/g1_29dof_with_hand_rev_1_0.urdf")
-    return renamed_description(urdf, links, joints, fixed)
+    urdf = description_with_joints(renamed_description(urdf, links, joints, fixed), *_g1_legs())
+    feet = ["left_ankle_roll_link", "right_ankle_roll_link"]
+    return description_with_colliders(urdf, ["torso_cover_link", *feet]) if is_minimal else urdf
+
+
+def _g1_legs() -> tuple[dict[str, Origin], dict[str, tuple[float, float]]]:
+    """Origins and ranges of the joints of both legs; the right one mirrors the left one."""
+    origins: dict[str, Origin] = {}
+    limits: dict[str, tuple[float, float]] = {}
+    for name, (origin, (lower, upper)) in _G1_HIP_TO_ANKLE.items():
+        (x, y, z), angles = origin
+        origins[f"left_{name}_joint"] = origin
+        origins[f"right_{name}_joint"] = ((x, -y, z), angles)  # none of which rolls or yaws
+        limits[f"left_{name}_joint"] = (lower, upper)
+        limits[f"right_{name}_joint"] = (lower, upper) if name.endswith(("pitch", "knee")) else (-upper, -lower)
+    return origins, limits
 
 
 _FINGERS_OF_G1 = {

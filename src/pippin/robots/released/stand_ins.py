@@ -30,7 +30,7 @@ from .classics import (
     humanoid_cfg,
 )
 from .hands import allegro_hand_cfg, kuka_allegro_cfg, older_shadow_hand_cfg, shadow_hand_cfg
-from .humanoids import cassie_cfg, g1_cfg, h1_cfg
+from .humanoids import cassie_cfg, g1_cfg, g1_minimal_cfg, h1_cfg, h1_minimal_cfg
 from .multirotors import arl_robot_1_cfg
 from .props import sektion_cabinet_file
 from .quadrupeds import (
@@ -116,7 +116,9 @@ _ROBOTS: dict[str, Callable[[], ArticulationCfg]] = {
     r"/RethinkRobotics/Sawyer/|/Sawyer/sawyer": sawyer_cfg,
     r"/BostonDynamics/spot/spot\.": spot_cfg,
     r"/Agility/Cassie/": cassie_cfg,
+    r"/Unitree/H1/h1_minimal\.": h1_minimal_cfg,
     r"/Unitree/H1/": h1_cfg,
+    r"/Unitree/G1/g1_minimal\.": g1_minimal_cfg,
     r"/Isaac/Robots/Unitree/G1/|/G1/g1_29dof": g1_29dof_cfg,
     r"/Unitree/G1/": g1_cfg,
     r"/AllegroHand/": allegro_hand_cfg,
