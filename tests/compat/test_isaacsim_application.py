@@ -322,6 +322,9 @@ def test_gravity_is_set_by_the_physics_context_and_settings_of_physx_are_named(s
     np.testing.assert_allclose(ball.get_linear_velocity(), [0.0, 0.0, -1.62 * world.get_physics_dt()], rtol=1e-5)
     context.enable_gpu_dynamics(True)
     assert "'enable_gpu_dynamics'" in caplog.text
+    context._physx_scene_api.CreateGpuCollisionStackSizeAttr().Set(2**28)  # OmniIsaacGymEnvs' Factory calls it so
+    scene = world.stage.GetPrimAtPath(context.prim_path)
+    assert scene.GetAttribute("physxScene:gpuCollisionStackSize").Get() == 2**28
     with pytest.raises(RuntimeError, match="Gravity"):
         context.set_gravity(-9.81)
     with pytest.raises(NotImplementedError, match="get_solver_type"):

@@ -62,6 +62,13 @@ def test_a_path_of_another_machine_is_the_file_with_the_same_end(
     ]
 
 
+def test_separators_of_windows_are_read_as_slashes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "usd").mkdir()
+    (tmp_path / "usd" / "arm.usd").write_text("")
+    monkeypatch.chdir(tmp_path)
+    assert file_at("usd\\..\\usd\\arm.usd").resolve() == tmp_path / "usd" / "arm.usd"
+
+
 def test_readers_of_files_find_them_too(project: Path) -> None:
     assert read_urdf("/home/ann/robots/arm/arm.urdf").name == "one_link"
     assert check_file("/home/ann/robots/arm/arm.urdf", "URDF", (".urdf",)) == str(project / "robots/arm/arm.urdf")

@@ -22,8 +22,9 @@ def file_at(path: str | os.PathLike[str]) -> Path:
     r"""Path of a file; where it is not there, of the one in the project of the running program that it can only mean.
 
     Programs name files as they lay on their authors' machines ("/home/ann/arm/usd/arm.usd", "C:\arm\usd\arm.usd").
-    A file of the project has to end in the same folder and name at least, and the one with the longest common end is
-    taken, which a warning says. Where two would do, neither is.
+    With "/" for the separators of Windows it may be there. Else a file of the project has to end in the same folder
+    and name at least, and the one with the longest common end is taken, which a warning says. Where two would do,
+    neither is.
 
     Args:
         path: Path as the program gives it.
@@ -34,6 +35,9 @@ def file_at(path: str | os.PathLike[str]) -> Path:
     given = Path(path)
     if "://" in str(path) or given.exists() or not given.name:
         return given
+    with_slashes = Path(str(path).replace("\\", "/"))
+    if with_slashes.exists():
+        return with_slashes
     parts = [part for part in re.split(r"[\\/]", str(path)) if part not in ("", ".", "..")]
     folder = program_folder()
     found = None if folder is None or len(parts) < 2 else _file_with_end(tuple(parts), folder)

@@ -26,6 +26,7 @@ from pippin.sim.run.cfg import bounce_threshold
 from pippin.utils.checks import check_speed
 from pippin_isaac.launcher import advance_coroutines
 from pippin_isaac.omni_kit import say_once
+from pippin_isaac.omni_physx import make_schema
 
 __all__ = [
     "Cloner",
@@ -245,6 +246,11 @@ class PhysicsContext:
     def prim_path(self) -> str:
         """Path of the prim that describes the physics scene."""
         return self._simulation.cfg.physics_prim_path
+
+    @property
+    def _physx_scene_api(self) -> Any:
+        """Attributes of the physics scene that PhysX alone reads, under the name by which programs size its buffers."""
+        return make_schema("PhysxSceneAPI")(self._simulation.stage.GetPrimAtPath(self.prim_path))
 
     def get_gravity(self) -> tuple[np.ndarray, float]:
         """Direction of gravity, shape (3,), and its strength [m/s^2]."""

@@ -74,7 +74,7 @@ _WINDOWS = (
     *("omni.isaac.ui.ui_utils", "isaacsim.gui.components", "isaacsim.gui.components.ui_utils"),
     "isaacsim.gui.components.element_wrappers",
     *("omni.kit.menu.utils", "omni.kit.ui", "omni.kit.viewport.window", "omni.kit.widget.viewport"),
-    *("omni.kit.window.file", "omni.kit.window.property", "omni.kit.xr.core"),
+    *("omni.kit.viewport_widgets_manager", "omni.kit.window.file", "omni.kit.window.property", "omni.kit.xr.core"),
 )
 """Modules of which names can be imported, and that do nothing or refuse what they are asked to do."""
 
