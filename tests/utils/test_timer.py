@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import statistics
 import time
 
 import pytest
@@ -50,11 +51,15 @@ def test_misuse_is_refused(clock):
 
 
 def test_named_timers_keep_statistics_until_they_are_reset() -> None:
+    times = []
     for _ in range(3):
         with Timer(name="statistics", time_unit="ms") as timer:
             pass
+        times.append(timer.total_run_time)
     found = Timer.get_timer_statistics("statistics")
-    assert found["n"] == 3
+    assert found["n"] == 3 and Timer.timing_info["statistics"] == found
+    assert found["mean"] == pytest.approx(statistics.fmean(times), rel=1e-9)
+    assert found["std"] == pytest.approx(statistics.stdev(times), rel=1e-6)
     assert found["last"] == Timer.get_timer_info("statistics") == timer.total_run_time
     assert str(timer).endswith(" ms")
     Timer.reset("statistics")

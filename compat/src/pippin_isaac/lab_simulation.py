@@ -161,7 +161,6 @@ _UNSERVED = {
     r"Coupler\w*Cfg": "CouplerProxyCfg of a solver of rigid bodies and of VBDSolverCfg: contacts couple them",
     r"(Newton)?MPM\w+": "DeformableObject for soft bodies, or small rigid objects for grains",
     r"define_deformable_curve_properties": "DeformableObject, or an Articulation of short links",
-    r"VisualMaterial(Cfg)?": "spawn.visual_material, or the event randomize_visual_color",
     r"\w*SurfaceDeformable\w*MaterialCfg": "DeformableBodyMaterialCfg, and a volume in place of cloth",
     r"SurfaceGripper(Cfg)?": "a gripper with fingers, or a joint that is made at the start",
     r"BaseRenderer|CameraRenderSpec|RenderContext": "CameraCfg.renderer_cfg, whose class_type draws",

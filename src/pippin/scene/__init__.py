@@ -4,6 +4,7 @@ from .interactive_scene import InteractiveScene, InteractiveSceneCfg
 from .static_asset import StaticAsset
 from .terrains import TerrainImporter, TerrainImporterCfg
 from .terrains.grid import grid_origins
+from .visual_material import VisualMaterial, VisualMaterialCfg
 
 __all__ = [
     "InteractiveScene",
@@ -11,5 +12,7 @@ __all__ = [
     "StaticAsset",
     "TerrainImporter",
     "TerrainImporterCfg",
+    "VisualMaterial",
+    "VisualMaterialCfg",
     "grid_origins",
 ]

@@ -33,6 +33,7 @@ from .asset_state import Asset, AssetState, read_state, require_state, write_sta
 from .static_asset import StaticAsset
 from .terrains import TerrainImporter, TerrainImporterCfg
 from .terrains.grid import grid_origins, narrow_row
+from .visual_material import VisualMaterial, VisualMaterialCfg
 
 logger = logging.getLogger("pippin")
 
@@ -69,6 +70,7 @@ class InteractiveScene:
         self._deformable_objects: dict[str, DeformableObject] = {}
         self._sensors: dict[str, Any] = {}
         self._extras: dict[str, StaticAsset | VisualizationMarkers] = {}
+        self._visual_materials: dict[str, VisualMaterial] = {}
         self._terrain: TerrainImporter | None = None
         row = narrow_row(self.cfg.num_envs) if simulation.cfg.narrow_grid else None
         self._default_origins = torch.as_tensor(
@@ -168,6 +170,11 @@ class InteractiveScene:
     def extras(self) -> dict[str, StaticAsset | VisualizationMarkers]:
         """What is only spawned (lights, visual props), by name: lists of prim paths; and markers."""
         return self._extras
+
+    @property
+    def visual_materials(self) -> dict[str, VisualMaterial]:
+        """Materials whose looks may change, by name."""
+        return self._visual_materials
 
     @property
     def physics_scene_path(self) -> str:
@@ -373,8 +380,8 @@ class InteractiveScene:
                         added.add(earlier)
                 self._add_terrain(cfg)
                 added.add(name)
-        for name, cfg in entities:
-            if name not in added:
+        for name, cfg in sorted(entities, key=lambda entity: isinstance(entity[1], VisualMaterialCfg)):
+            if name not in added:  # materials last: they lie below what has them
                 self._add_entity(name, cfg)
 
     def _add_terrain(self, cfg: TerrainImporterCfg) -> None:
@@ -395,7 +402,9 @@ class InteractiveScene:
             self._require_possible_collision_group(name, single)
         class_type = getattr(cfg, "class_type", None)
         entity = StaticAsset(cfg) if class_type is None else class_type(cfg)
-        if isinstance(entity, (StaticAsset, VisualizationMarkers)):
+        if isinstance(entity, VisualMaterial):
+            self._visual_materials[name] = entity
+        elif isinstance(entity, (StaticAsset, VisualizationMarkers)):
             self._extras[name] = entity
         elif isinstance(entity, Articulation):
             self._articulations[name] = entity
@@ -419,7 +428,7 @@ class InteractiveScene:
     # -- inside --------------------------------------------------------------------------------------------------------
 
     def _families(self) -> list[Mapping[str, Any]]:
-        return [*self._asset_families().values(), self._sensors, self._extras]
+        return [*self._asset_families().values(), self._sensors, self._extras, self._visual_materials]
 
     def _assets(self) -> list[Any]:
         return [asset for family in self._asset_families().values() for asset in family.values()]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-import statistics
+import math
 import time
 from contextlib import ContextDecorator
 from types import TracebackType
@@ -15,9 +15,6 @@ logger = logging.getLogger("pippin")
 
 UNITS = {"s": 1.0, "ms": 1e3, "us": 1e6, "ns": 1e9}
 """Units of times that are logged or written, and how many of them are a second."""
-
-_TIMES: dict[str, list[float]] = {}
-"""Durations of the runs of each named timer [s]."""
 
 
 class TimerError(RuntimeError):
@@ -45,8 +42,8 @@ class Timer(ContextDecorator):
     enable_display_output: ClassVar[bool] = False
     """Whether contexts print what they measured, too."""
 
-    timing_info: ClassVar[dict[str, list[float]]] = _TIMES
-    """Durations of the runs of each named timer [s]."""
+    timing_info: ClassVar[dict[str, dict[str, float]]] = {}
+    """What :meth:`get_timer_statistics` returns, by the names of timers."""
 
     def __init__(
         self,
@@ -111,7 +108,8 @@ class Timer(ContextDecorator):
         self._duration = self.time_elapsed
         self._start = None
         if self._name is not None:
-            _TIMES.setdefault(self._name, []).append(self._duration)
+            before = Timer.timing_info.get(self._name)
+            Timer.timing_info[self._name] = _with_another(before, self._duration)
 
     @staticmethod
     def get_timer_info(name: str) -> float:
@@ -120,7 +118,7 @@ class Timer(ContextDecorator):
         Raises:
             TimerError: No timer of that name was stopped.
         """
-        return _times_of(name)[-1]
+        return _statistics_of(name)["last"]
 
     @staticmethod
     def get_timer_statistics(name: str) -> dict[str, float]:
@@ -129,17 +127,15 @@ class Timer(ContextDecorator):
         Raises:
             TimerError: No timer of that name was stopped.
         """
-        times = _times_of(name)
-        spread = statistics.stdev(times) if len(times) > 1 else 0.0
-        return {"mean": statistics.fmean(times), "std": spread, "n": len(times), "last": times[-1]}
+        return dict(_statistics_of(name))
 
     @staticmethod
     def reset(name: str | None = None) -> None:
         """Forget what the timer of a name measured; None forgets all."""
         if name is None:
-            _TIMES.clear()
+            Timer.timing_info.clear()
         else:
-            _TIMES.pop(name, None)
+            Timer.timing_info.pop(name, None)
 
     def _wait(self) -> None:
         """Wait for the device, or for all of them."""
@@ -159,7 +155,17 @@ class Timer(ContextDecorator):
                 print(f"{self._msg}: {self}")  # noqa: T201
 
 
-def _times_of(name: str) -> list[float]:
-    if name not in _TIMES:
-        raise TimerError(f"No timer '{name}' was stopped; there are: {', '.join(_TIMES) or 'none'}.")
-    return _TIMES[name]
+def _with_another(before: dict[str, float] | None, duration: float) -> dict[str, float]:
+    """Statistics of durations with one more, by Welford's recurrence (Technometrics 4, 1962)."""
+    if before is None:
+        return {"mean": duration, "std": 0.0, "n": 1, "last": duration}
+    n = before["n"] + 1
+    mean = before["mean"] + (duration - before["mean"]) / n
+    squares = before["std"] ** 2 * (n - 2) + (duration - before["mean"]) * (duration - mean)
+    return {"mean": mean, "std": math.sqrt(squares / (n - 1)), "n": n, "last": duration}
+
+
+def _statistics_of(name: str) -> dict[str, float]:
+    if name not in Timer.timing_info:
+        raise TimerError(f"No timer '{name}' was stopped; there are: {', '.join(Timer.timing_info) or 'none'}.")
+    return Timer.timing_info[name]

@@ -11,7 +11,7 @@ from pxr import UsdPhysics
 from pippin.assets import RigidObjectCfg
 from pippin.envs import ManagerBasedEnv, ManagerBasedEnvCfg, mdp
 from pippin.envs.managers import EventTermCfg, ObservationGroupCfg, ObservationTermCfg, SceneEntityCfg
-from pippin.scene import InteractiveSceneCfg, TerrainImporterCfg
+from pippin.scene import InteractiveSceneCfg, TerrainImporterCfg, VisualMaterialCfg
 from pippin.sensors import CameraCfg
 from pippin.sim import (
     CollisionPropertiesCfg,
@@ -76,9 +76,14 @@ class CubeEnvCfg(ManagerBasedEnvCfg):
     decimation: int = 1
 
 
-def make(seed: int = 3, camera: CameraCfg | None = None, **events: EventTermCfg) -> ManagerBasedEnv:
+PAINT = VisualMaterialCfg(prim_path="{ENV_REGEX_NS}/Cube/geometry/material", channels=("color", "roughness"))
+
+
+def make(
+    seed: int = 3, camera: CameraCfg | None = None, paint: VisualMaterialCfg | None = None, **events: EventTermCfg
+) -> ManagerBasedEnv:
     cfg = CubeEnvCfg(events=events, seed=seed)
-    cfg.sim.device, cfg.scene.camera = "cpu", camera
+    cfg.sim.device, cfg.scene.camera, cfg.scene.paint = "cpu", camera, paint
     return ManagerBasedEnv(cfg)
 
 
@@ -144,3 +149,43 @@ def test_other_looks_are_taken_where_nothing_shows_them(caplog: pytest.LogCaptur
     env.close()
     with pytest.raises(NotImplementedError, match="randomize_visual_texture_material"):
         make(camera=EYE, texture=term)
+
+
+def paint_term(mode: str = "reset", **channels: object) -> EventTermCfg:
+    params = {"materials": [SceneEntityCfg("paint")], "channels": channels}
+    return EventTermCfg(func=mdp.randomize_visual_material, mode=mode, params=params)
+
+
+@pytest.mark.parametrize(
+    "color", [{"r": (0.9, 1.0), "g": (0.0, 0.02), "b": (0.0, 0.02)}, ((0.9, 0.0, 0.0), (1.0, 0.02, 0.02))]
+)
+def test_materials_of_the_scene_get_random_colors(color: object) -> None:
+    """Each environment's its own, which its camera sees."""
+    env = make(camera=EYE, paint=PAINT, color=paint_term(color=color, roughness=(0.2, 0.4)))
+    env.reset()
+    values = env.scene["paint"].data
+    assert len(values["color"][:, 0].unique()) == 3
+    assert ((values["roughness"] >= 0.2) & (values["roughness"] <= 0.4)).all()
+    middle = env.scene["camera"].data.output["rgb"].torch[:, 4, 4, :3].float()
+    assert (middle[:, 0] > 4.0 * middle[:, 1:].max(dim=1).values).all()
+    env.close()
+
+
+def test_materials_get_one_of_some_choices() -> None:
+    choices = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]
+    env = make(paint=PAINT, color=paint_term(color={"choices": choices}))
+    env.reset()
+    assert all(color in choices for color in env.scene["paint"].data["color"].tolist())
+    env.close()
+
+
+@pytest.mark.parametrize(
+    ("term", "error", "message"),
+    [
+        (paint_term("prestartup", color=((0.0,) * 3, (1.0,) * 3)), ValueError, "prestartup"),
+        (paint_term(opacity=(0.0, 1.0)), ValueError, "not declared with the channels .'opacity'"),
+    ],
+)
+def test_impossible_looks_are_refused(term: EventTermCfg, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        make(paint=PAINT, color=term)

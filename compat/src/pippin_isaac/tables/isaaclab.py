@@ -32,7 +32,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         ".deformable_object: *",
         ".rigid_object: *",
         ".rigid_object_collection: *",
-        "pippin.scene: StaticAsset as Asset",
+        "pippin.scene: StaticAsset as Asset, VisualMaterial, VisualMaterialCfg",
         "pippin_isaac.lab_simulation: get_articulation_name_ordering",
         (
             "pippin.assets: Articulation as BaseArticulation, ArticulationData as BaseArticulationData, RigidObject as "
@@ -46,7 +46,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.assets.surface_gripper": "pippin_isaac.lab_simulation: make_unserved as *",
     "isaaclab.assets.surface_gripper.surface_gripper": "pippin_isaac.lab_simulation: make_unserved as *",
     "isaaclab.assets.surface_gripper.surface_gripper_cfg": "pippin_isaac.lab_simulation: make_unserved as *",
-    "isaaclab.assets.visual_material": "pippin_isaac.lab_simulation: make_unserved as *",
+    "isaaclab.assets.visual_material": "pippin.scene: VisualMaterial, VisualMaterialCfg",
     "isaaclab.assets.articulation": "pippin.assets: Articulation, ArticulationCfg, ArticulationData",
     "isaaclab.assets.articulation.ordering_resolvers": "pippin_isaac.lab_simulation: get_articulation_name_ordering",
     "isaaclab.assets.asset_base": "pippin.assets: AssetBase",
@@ -243,7 +243,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.assets.rigid_object_collection.rigid_object_collection": "pippin.assets: RigidObjectCollection",
     "isaaclab.assets.rigid_object_collection.rigid_object_collection_cfg": "pippin.assets: RigidObjectCollectionCfg",
     "isaaclab.assets.rigid_object_collection.rigid_object_collection_data": "pippin.assets: RigidObjectCollectionData",
-    "isaaclab.assets.visual_material.visual_material_cfg": "pippin_isaac.lab_simulation: make_unserved as *",
+    "isaaclab.assets.visual_material.visual_material_cfg": "pippin.scene: VisualMaterialCfg",
     "isaaclab.markers.visualization_markers": "pippin.sim.markers: VisualizationMarkers",
     "isaaclab.markers.visualization_markers_cfg": "pippin.sim.markers: VisualizationMarkersCfg",
     "isaaclab.scene.interactive_scene": "pippin.scene: InteractiveScene",

@@ -9,10 +9,12 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from pxr import Sdf, Tf, Usd
 
-from pippin.physics.importer.appearance import COLOR_INPUTS, MaterialColors, read_color
+from pippin.physics.importer.appearance import COLOR_INPUTS, read_color
 from pippin.physics.scene.scene import PhysicsScene
 from pippin.sim.expressions import resolve_expression
 from pippin.sim.stage import get_current_stage
+
+from .material_colors import MaterialColors
 
 if TYPE_CHECKING:
     from pippin.physics.rendering import RenderScene
@@ -47,6 +49,7 @@ class DrawnScene:
         for painted in _paint.get(scene, {}).items():
             self.paint(*painted)
         self._stage_colors = _StageColors(self.drawn)
+        self._material_colors = MaterialColors(scene, self.drawn)
         self._soft_positions = scene.soft_positions
         self._poses = [frames.kinematics.poses for frames in scene.frames]
         self._version = -1
@@ -65,6 +68,7 @@ class DrawnScene:
     def update(self, version: int) -> None:
         """Bring it to the state of a version, to which the scene's kinematics are up to date already."""
         self._stage_colors.update()
+        self._material_colors.update()
         if version != self._version:
             self.drawn.update(self._poses, in_world=True, keep_previous=False, soft_positions=self._soft_positions)
             self._version = version
@@ -93,7 +97,8 @@ class _StageColors:
         if not self._is_changed:
             return
         self._is_changed = False
-        colors, materials, before = self._drawn.colors, MaterialColors(), self._seen.copy()
+        colors, before = self._drawn.colors, self._seen.copy()
+        materials: dict[Sdf.Path, np.ndarray | None] = {}
         for index, env_id in enumerate(self._drawn.env_ids):
             for row, shape in enumerate(self._drawn.seen_in(index), start=int(self._drawn.first_shapes[index])):
                 prim = self._prim_of(shape.name, int(env_id))

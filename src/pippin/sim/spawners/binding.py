@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pxr import Usd, UsdShade
 
-from ..prims import get_prim
+from ..prims import get_prim, is_prim_path_valid
 
 
 def bind_visual_material(
@@ -12,6 +12,7 @@ def bind_visual_material(
     material_path: str,
     stage: Usd.Stage | None = None,
     stronger_than_descendants: bool = True,
+    may_be_made_later: bool = False,
 ) -> None:
     """Give a prim, and what is below it, a visual material.
 
@@ -20,10 +21,16 @@ def bind_visual_material(
         material_path: Path of the material.
         stage: Stage; None takes the current one.
         stronger_than_descendants: Whether it replaces the materials of prims below.
+        may_be_made_later: Whether there need not be a prim at the material's path yet.
 
     Raises:
         ValueError: There is no such prim, or no material at that path.
     """
+    if may_be_made_later and not is_prim_path_valid(material_path, stage):
+        binding = UsdShade.MaterialBindingAPI.Apply(get_prim(prim_path, stage)).GetDirectBindingRel()
+        binding.SetTargets([material_path])
+        UsdShade.MaterialBindingAPI.SetMaterialBindingStrength(binding, _strength(stronger_than_descendants))
+        return
     _bind(prim_path, material_path, stage, stronger_than_descendants, UsdShade.Tokens.allPurpose)
 
 
@@ -43,7 +50,7 @@ def bind_physics_material(
 
 def resolve_material_path(prim_path: str, material_path: str) -> str:
     """Absolute path of a material whose path may be relative to a prim."""
-    return material_path if material_path.startswith("/") else f"{prim_path}/{material_path}"
+    return material_path if material_path.startswith("/") else f"{prim_path}/{material_path.removeprefix('./')}"
 
 
 def _bind(prim_path: str, material_path: str, stage: Usd.Stage | None, stronger: bool, purpose: str) -> None:
@@ -51,6 +58,10 @@ def _bind(prim_path: str, material_path: str, stage: Usd.Stage | None, stronger:
     material = UsdShade.Material(get_prim(material_path, stage))
     if not material:
         raise ValueError(f"The prim '{material_path}' is no material; expected one, as the spawners of materials make.")
-    strength = UsdShade.Tokens.strongerThanDescendants if stronger else UsdShade.Tokens.weakerThanDescendants
     binding = UsdShade.MaterialBindingAPI.Apply(get_prim(prim_path, stage))
-    binding.Bind(material, bindingStrength=strength, materialPurpose=purpose)
+    binding.Bind(material, bindingStrength=_strength(stronger), materialPurpose=purpose)
+
+
+def _strength(is_stronger: bool) -> str:
+    """How a binding stands against those of prims below."""
+    return UsdShade.Tokens.strongerThanDescendants if is_stronger else UsdShade.Tokens.weakerThanDescendants

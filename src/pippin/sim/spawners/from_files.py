@@ -424,7 +424,8 @@ def _write_settings(prim_path: str, cfg: FileCfg) -> None:
         cfg.visual_material.func(material_path, cfg.visual_material)
         bind_visual_material(prim_path, material_path)
     for below, material in cfg.visual_material_bindings.items():
-        bind_visual_material(f"{prim_path}/{below}".rstrip("/"), resolve_material_path(prim_path, material))
+        part = f"{prim_path}/{below}".rstrip("/")
+        bind_visual_material(part, resolve_material_path(prim_path, material), may_be_made_later=True)
     if cfg.physics_material is not None:
         material_path = resolve_material_path(prim_path, cfg.physics_material_path)
         spawn_physics_material(material_path, cfg.physics_material)

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import torch
 
 from pippin.envs.managers import ManagerTermBase, SceneEntityCfg
+from pippin.scene import VisualMaterial
 from pippin.sensors import Camera
 from pippin.sensors.camera.drawn_scene import paint
 from pippin.sim.run.timeline import TimelineEvent
 
 from ..env_types import ManagerBasedEnv
-from ..selection import Ids, rows_on_host
+from ..selection import Ids, count, rows_on_host
 from .random_values import Range
 
 logger = logging.getLogger("pippin")
@@ -101,10 +102,67 @@ class randomize_visual_texture_material(_UnseenLooks):  # noqa: N801 (Isaac Lab'
     difference = "textures"
 
 
-class randomize_visual_material(_UnseenLooks):  # noqa: N801 (Isaac Lab's name)
-    """Materials of bodies: without effect, which a warning says; refused where cameras would show them."""
+class randomize_visual_material(ManagerTermBase):  # noqa: N801 (Isaac Lab's name)
+    """Give materials of the scene (``VisualMaterialCfg``) random colours and other values.
 
-    difference = "visual materials"
+    Materials of environments get one for each environment, shared ones one for all. It does not go with the mode
+    "prestartup".
+    """
+
+    def __init__(self, cfg: Any, env: ManagerBasedEnv) -> None:
+        super().__init__(cfg, env)
+        if getattr(cfg, "mode", None) == "prestartup":
+            raise ValueError("The term 'randomize_visual_material' does not support prestartup: materials are later.")
+        entities = cfg.params["materials"]
+        entities = [entities] if isinstance(entities, SceneEntityCfg) else entities
+        self._materials = [env.scene[entity.name] for entity in entities]
+        others = [type(material).__name__ for material in self._materials if not isinstance(material, VisualMaterial)]
+        if others:
+            raise TypeError(f"'materials' of randomize_visual_material holds {others}; expected VisualMaterials.")
+        if len({material.is_per_env for material in self._materials}) != 1:
+            raise ValueError(
+                "'materials' of randomize_visual_material should be one or more, all of environments or all shared; "
+                f"they are {[entity.name for entity in entities]}."
+            )
+        missing = [name for name in cfg.params["channels"] if any(name not in m.channels for m in self._materials)]
+        if missing:
+            raise ValueError(
+                f"The materials were not declared with the channels {missing} (VisualMaterialCfg.channels)."
+            )
+        self._draw = {name: _sampler(spec, env.device) for name, spec in cfg.params["channels"].items()}
+
+    def __call__(
+        self,
+        env: ManagerBasedEnv,
+        env_ids: Ids | None,
+        materials: list[SceneEntityCfg] | SceneEntityCfg,
+        channels: dict[str, Any],
+    ) -> None:
+        """Draw values.
+
+        Args:
+            env: The environment.
+            env_ids: Its environments; None means all. Shared materials change whichever they are.
+            materials: The materials, each of which gets values of its own.
+            channels: By channel the least and the largest value (numbers or colours), a dict of "r", "g" and "b" with
+                least and largest, or a dict of "choices".
+        """
+        rows = slice(None) if env_ids is None else env_ids
+        shape: tuple[int, ...] = (len(self._materials),)
+        if self._materials[0].is_per_env:
+            shape = (*shape, count(rows, env.scene.num_envs))
+        values = {name: draw(shape) for name, draw in self._draw.items()}
+        VisualMaterial.write_channels(self._materials, values, env_ids)
+
+
+def _sampler(spec: Any, device: str) -> Callable[[tuple[int, ...]], torch.Tensor]:
+    """Function that draws values of a channel in a shape, with the channel's components behind it."""
+    if isinstance(spec, Mapping) and "choices" in spec:
+        choices = torch.as_tensor(spec["choices"], dtype=torch.float32, device=device)
+        return lambda shape: choices[torch.randint(len(choices), shape, device=device)]
+    ends = [[spec[key][end] for key in "rgb"] for end in (0, 1)] if isinstance(spec, Mapping) else spec
+    least, largest = (torch.as_tensor(end, dtype=torch.float32, device=device) for end in ends)
+    return lambda shape: least + (largest - least) * torch.rand((*shape, *least.shape), device=device)
 
 
 class randomize_visual_shape(_UnseenLooks):  # noqa: N801 (Isaac Lab's name)
