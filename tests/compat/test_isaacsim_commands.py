@@ -210,6 +210,15 @@ def test_a_stage_that_is_closed_is_gone(stage):
     assert ends == [(True, "")]
 
 
+def test_a_stage_is_opened_with_what_to_load(stage, tmp_path):
+    file = str(tmp_path / "scene.usda")
+    execute("CreatePrim", prim_type="Cube", prim_path="/World/A")
+    stage.Export(file)
+    execute("DeletePrims", paths=["/World/A"])
+    assert omni.usd.get_context().open_stage(file, None)
+    assert omni.usd.get_context().get_stage().GetPrimAtPath("/World/A")
+
+
 def test_commands_of_windows_have_no_effect():
     assert omni.kit.commands.execute("SelectPrims", new_selected_paths=["/World"]) == (False, None)
 

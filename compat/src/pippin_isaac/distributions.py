@@ -1,4 +1,4 @@
-"""Versions of Isaac Lab's distributions, for programs that ask ``importlib.metadata`` for them.
+"""Versions of Isaac Lab's distributions and of Isaac Gym, for programs that ask ``importlib.metadata`` for them.
 
 ``version("isaaclab")`` finds no distribution where ``isaaclab`` is served by Pippin's, and programs take that for a
 missing Isaac Lab. They are told the versions of the release's own sources (its packages count by themselves: the
@@ -32,6 +32,9 @@ VERSIONS = {
 """Versions of distributions by the version of Isaac Lab that the program is for: 2.3.2's, whose wheel is named like the
 release, and those of 3.0.0's sources."""
 
+ISAACGYM = {"isaacgym": "1.0rc4"}
+"""Version of Isaac Gym's Preview 4, as its installer told it to pip."""
+
 
 def serve_versions() -> None:
     """Let ``importlib.metadata`` find the versions, after those of distributions that are installed."""
@@ -63,7 +66,7 @@ class _ServedDistributions(DistributionFinder, MetaPathFinder):
     def find_distributions(self, context: DistributionFinder.Context | None = None) -> Iterable[Distribution]:
         """The distribution that is asked for by name, if the table has it."""
         name = ((context and context.name) or "").lower().replace("-", "_").replace(".", "_")
-        if not any(name in versions for versions in VERSIONS.values()):
+        if not any(name in versions for versions in (ISAACGYM, *VERSIONS.values())):
             return []
-        version = VERSIONS[chosen_isaaclab()].get(name)
+        version = ISAACGYM.get(name) or VERSIONS[chosen_isaaclab()].get(name)
         return [] if version is None else [ServedDistribution(name, version)]

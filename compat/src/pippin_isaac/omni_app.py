@@ -283,8 +283,8 @@ class UsdContext:
             on_finish_fn(is_closed, "")
         return is_closed
 
-    def open_stage(self, url: str) -> bool:
-        """Open a USD file as the current stage; see :func:`isaacsim.core.utils.stage.open_stage`."""
+    def open_stage(self, url: str, *args: object) -> bool:
+        """Open a USD file as the current stage, all of it; see :func:`isaacsim.core.utils.stage.open_stage`."""
         return stage.open_stage(url)
 
     async def new_stage_async(self) -> tuple[bool, str]:

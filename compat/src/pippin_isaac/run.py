@@ -1,7 +1,7 @@
 """Run a program as it is that was written for the libraries of its time: ``python -m pippin_isaac.run train.py``.
 
-Names that NumPy, SciPy, torch and Python dropped since are given back, TorchScript takes whole numbers for conditions,
-recurrent layers NumPy's for sizes, and fields of dataclasses take instances of dataclasses for defaults.
+Names that NumPy, SciPy, torch, setuptools and Python dropped since are given back, TorchScript takes whole numbers for
+conditions, recurrent layers NumPy's for sizes, and fields of dataclasses take instances of dataclasses for defaults.
 On a machine without a GPU the devices that the program hard-codes ("cuda:0") are the CPU. What records a virtual
 display gets the viewer's picture. Of a program that only defines a sample of Isaac Sim's application, the sample is
 loaded and plays. ``-m package.train`` runs a module. Python processes that the program starts are
@@ -34,6 +34,7 @@ from .cpu_devices import cuda_on_the_cpu
 from .distributions import serve_versions
 from .older_numpy import NUMPY_NAMES, is_without
 from .older_scipy import give_interpolation_back
+from .older_setuptools import give_package_resources_back
 from .served import RUNNER
 
 TORCH_NAMES: dict[str, Any] = {
@@ -221,6 +222,7 @@ def prepare() -> None:
     """Give the program all that it relies on but a GPU."""
     give_names_back()
     give_interpolation_back()
+    give_package_resources_back()
     take_numbers_as_conditions()
     take_numpy_sizes()
     take_shared_defaults()
