@@ -61,3 +61,112 @@ def test_the_double_pendulum_is_one_agent_too(push: float) -> None:
     observations, _, _, _, _ = env.step(action)
     assert torch.equal(observations["policy"][:, 1].sign(), torch.full((2,), push)), "the force is the cart's"
     env.close()
+
+
+def make_anymal(**scales: float) -> gymnasium.Env:
+    """ANYmals that are rewarded for nothing but what is given."""
+    register_tasks()
+    cfg = parse_env_cfg("Isaac-Velocity-Flat-Anymal-C-Direct-v0", device="cpu", num_envs=4)
+    cfg.seed = 5
+    for name in [name for name in vars(cfg) if name.endswith("_reward_scale")]:
+        setattr(cfg, name, scales.get(name, 0.0))
+    return gymnasium.make("Isaac-Velocity-Flat-Anymal-C-Direct-v0", cfg=cfg)
+
+
+def test_an_anymal_that_stands_is_rewarded_for_small_commands() -> None:
+    """exp(-|v|^2 / 0.25) of a command that it does not follow, in each second."""
+    env = make_anymal(lin_vel_reward_scale=1.0)
+    anymal = env.unwrapped
+    env.reset()
+    for _ in range(25):
+        observations, reward, terminated, _, _ = env.step(torch.zeros(4, 12))
+    assert not terminated.any()
+    commands = anymal._commands
+    torch.testing.assert_close(observations["policy"][:, 9:12], commands)
+    velocity = observations["policy"][:, :2]  # it hardly moves
+    assert velocity.abs().max() < 0.05
+    expected = torch.exp(-(commands[:, :2] - velocity).square().sum(dim=1) / 0.25) * anymal.step_dt
+    torch.testing.assert_close(reward, expected)
+    env.close()
+
+
+def test_an_anymal_on_its_back_has_fallen() -> None:
+    env = make_anymal()
+    anymal = env.unwrapped
+    env.reset()
+    pose = anymal._robot.data.root_link_pose_w.torch.clone()
+    pose[1, 3:] = torch.tensor([1.0, 0.0, 0.0, 0.0])  # turned about x by half a turn
+    anymal._robot.write_root_pose_to_sim_index(root_pose=pose)
+    fell = torch.zeros(4, dtype=torch.bool)
+    for _ in range(15):
+        fell |= env.step(torch.zeros(4, 12))[2]
+    assert fell.tolist() == [False, True, False, False]
+    env.close()
+
+
+def test_an_anymal_on_rough_ground_sees_its_heights() -> None:
+    register_tasks()
+    cfg = parse_env_cfg("Isaac-Velocity-Rough-Anymal-C-Direct-v0", device="cpu", num_envs=2)
+    generator = cfg.terrain.terrain_generator
+    generator.num_rows = generator.num_cols = 1
+    generator.sub_terrains = {"boxes": generator.sub_terrains["boxes"]}
+    env = gymnasium.make("Isaac-Velocity-Rough-Anymal-C-Direct-v0", cfg=cfg)
+    observations, _ = env.reset()
+    heights = observations["policy"][:, 36:-12]
+    scanner = env.unwrapped._height_scanner.data
+    above = scanner.pos_w.torch[:, 2:] - scanner.ray_hits_w.torch[..., 2] - 0.5
+    assert heights.shape == (2, 187)
+    torch.testing.assert_close(heights, above.clamp(-1.0, 1.0))
+    env.close()
+
+
+def test_a_shadow_hand_holds_a_cube_and_reaching_a_goal_brings_the_next() -> None:
+    env = make("Isaac-Repose-Cube-Shadow-Direct-v0", 3)
+    hand = env.unwrapped
+    hand.cfg.reset_dof_pos_noise = 0.0
+    env.reset()
+    ids = hand._actuated
+    low, high = hand.hand_dof_lower_limits[:, ids], hand.hand_dof_upper_limits[:, ids]
+    stretched = -(high + low) / (high - low)  # all joints at 0
+    for _ in range(40):
+        observations, _, terminated, _, _ = env.step(stretched)
+        assert not terminated.any()
+    assert observations["policy"].shape == (3, 157)
+    assert ((hand.object_pos - hand.in_hand_pos).norm(dim=-1) < 0.08).all()
+    hand.goal_rot[1] = hand.object_rot[1]
+    before = hand.goal_rot.clone()
+    _, reward, _, _, _ = env.step(stretched)
+    assert (reward > hand.cfg.reach_goal_bonus).tolist() == [False, True, False]
+    assert hand.successes.tolist() == [0.0, 1.0, 0.0]
+    assert (hand.goal_rot != before).any(dim=1).tolist() == [False, True, False]
+    env.close()
+
+
+def test_a_shadow_hand_of_openai_sees_less_than_its_critic() -> None:
+    env = make("Isaac-Repose-Cube-Shadow-OpenAI-FF-Direct-v0", 3)
+    observations, _ = env.reset()
+    for _ in range(3):
+        observations, reward, _, _, _ = env.step(torch.zeros(3, 20))
+    assert observations["policy"].shape == (3, 42) and observations["critic"].shape == (3, 187)
+    assert torch.isfinite(observations["critic"]).all() and torch.isfinite(reward).all()
+    env.close()
+
+
+def test_spots_stay_on_their_feet_for_a_while_without_a_policy() -> None:
+    """On a field of bumps and one without, from their default posture, in which their soft motors let them sag."""
+    register_tasks()
+    cfg = parse_env_cfg("Isaac-Velocity-Flat-Spot-Play-v0", device="cpu", num_envs=4)
+    cfg.seed = 5
+    cfg.scene.terrain.terrain_generator.num_rows = 1
+    cfg.scene.terrain.terrain_generator.num_cols = 2
+    cfg.events.push_robot = None
+    cfg.events.reset_base.params["velocity_range"] = {}
+    cfg.events.reset_robot_joints.params.update(position_range=(0.0, 0.0), velocity_range=(0.0, 0.0))
+    env = gymnasium.make("Isaac-Velocity-Flat-Spot-Play-v0", cfg=cfg)
+    observations, _ = env.reset()
+    assert observations["policy"].shape == (4, 48)
+    for _ in range(30):
+        observations, reward, terminated, _, _ = env.step(torch.zeros(4, 12))
+        assert not terminated.any() and torch.isfinite(reward).all()
+    assert (observations["policy"][:, 8] < -0.95).all()
+    env.close()

@@ -84,7 +84,8 @@ class _Model:
 _OLDER = _Model(
     prefix="robot0_",
     counts_from=0,
-    wrist=((0.0, 0.01, 0.256), (1.0, 0.0, 0.0, 0.0)),
+    # The public model's mount turns the forearm along -y, palm up, as Isaac Lab 2's tasks have the file unturned.
+    wrist=((0.0, -0.256, -0.01), (0.0, 0.0, -0.7071068, 0.7071068)),
     wrist_limits=(-0.489, 0.14),
     spread=(1.0, 1.0),
     proximal_limits=(0.0, 1.571),
@@ -158,8 +159,8 @@ def _mjcf(model: _Model) -> str:
 def _along(model: _Model, distance: float) -> tuple[float, ...]:
     """A point on the forearm's axis, a distance in front of the wrist [m], in the forearm's frame."""
     origin, _ = model.wrist
-    along = 2 if model is _OLDER else 0
-    return tuple(value + (distance if axis == along else 0.0) for axis, value in enumerate(origin))
+    forward = (0.0, -1.0, 0.0) if model is _OLDER else (1.0, 0.0, 0.0)
+    return tuple(value + distance * part for value, part in zip(origin, forward, strict=True))
 
 
 def _links(model: _Model) -> Iterator[_Link]:

@@ -100,12 +100,34 @@ TASKS: dict[str, Task] = {
     "Isaac-Repose-Cube-Allegro-NoVelObs-v0": Task(
         "reorient.inhand_env_cfg:AllegroCubeNoVelObsEnvCfg", "manipulation:AllegroCubeNoVelObsPPORunnerCfg"
     ),
+    "Isaac-Repose-Cube-Shadow-Direct-v0": Task(
+        "reorient.shadow_hand_env_cfg:ShadowHandEnvCfg",
+        "manipulation:ShadowHandPPORunnerCfg",
+        "reorient.reorient_env:InHandManipulationEnv",
+    ),
+    "Isaac-Repose-Cube-Shadow-OpenAI-FF-Direct-v0": Task(
+        "reorient.shadow_hand_env_cfg:ShadowHandOpenAIEnvCfg",
+        "manipulation:ShadowHandAsymFFPPORunnerCfg",
+        "reorient.reorient_env:InHandManipulationEnv",
+    ),
     "Isaac-Navigation-Flat-Anymal-C-v0": Task(
         "navigation.navigation_env_cfg:NavigationEnvCfg", "velocity:NavigationEnvPPORunnerCfg"
     ),
     "Isaac-Navigation-Flat-Anymal-C-Play-v0": Task(
         "navigation.navigation_env_cfg:NavigationEnvCfg_PLAY", "velocity:NavigationEnvPPORunnerCfg"
     ),
+    "Isaac-Velocity-Flat-Anymal-C-Direct-v0": Task(
+        "velocity.anymal_direct_env:AnymalCFlatEnvCfg",
+        "velocity:AnymalCFlatDirectPPORunnerCfg",
+        "velocity.anymal_direct_env:AnymalCEnv",
+    ),
+    "Isaac-Velocity-Rough-Anymal-C-Direct-v0": Task(
+        "velocity.anymal_direct_env:AnymalCRoughEnvCfg",
+        "velocity:AnymalCRoughDirectPPORunnerCfg",
+        "velocity.anymal_direct_env:AnymalCEnv",
+    ),
+    "Isaac-Velocity-Flat-Spot-v0": Task("velocity.spot:SpotFlatEnvCfg", "velocity:SpotFlatPPORunnerCfg"),
+    "Isaac-Velocity-Flat-Spot-Play-v0": Task("velocity.spot:SpotFlatEnvCfg_PLAY", "velocity:SpotFlatPPORunnerCfg"),
     **_velocity("Anymal-B", "quadrupeds", "AnymalB"),
     **_velocity("Anymal-C", "quadrupeds", "AnymalC"),
     **_velocity("Anymal-D", "quadrupeds", "AnymalD"),
@@ -123,7 +145,7 @@ _CONTRIBUTED = (
     *("Isaac-Reach-Franka-IK-Abs", "Isaac-Lift-Cube-Franka", "Isaac-Lift-Cube-Franka-IK-Abs"),
     *("Isaac-Open-Drawer-Franka-IK-Abs", "Isaac-Open-Drawer-Franka-IK-Rel"),
     *("Isaac-Lift-Cube-Franka-IK-Rel", "AnymalB", "AnymalC", "UnitreeA1", "UnitreeGo1"),
-    *("Isaac-Stack-Cube-Franka", "Isaac-Stack-Cube-Franka-IK-Abs", "Isaac-Stack-Cube-Franka-IK-Rel"),
+    *("Spot", "Isaac-Stack-Cube-Franka", "Isaac-Stack-Cube-Franka-IK-Abs", "Isaac-Stack-Cube-Franka-IK-Rel"),
 )
 """Names, or their last word, of what Isaac Lab 3 has apart from its core."""
 
@@ -133,6 +155,9 @@ def _name_of_version_3(name: str) -> str | None:
     renamed = {
         "Isaac-Cart-Double-Pendulum-Direct-v0": "Isaac-Pendulum-MARL-Direct",
         "Isaac-Repose-Cube-Allegro-Direct-v0": "Isaac-Reorient-Cube-Allegro-Direct",
+        "Isaac-Navigation-Flat-Anymal-C-v0": "IsaacContrib-Navigation-Flat-AnymalC",
+        "Isaac-Velocity-Flat-Anymal-C-Direct-v0": "IsaacContrib-Velocity-Flat-AnymalC-Direct",
+        "Isaac-Velocity-Rough-Anymal-C-Direct-v0": "IsaacContrib-Velocity-Rough-AnymalC-Direct",
     }
     if name in renamed:
         return renamed[name]

@@ -7,14 +7,16 @@ from typing import Any
 from pippin.learning.rsl_rl import RslRlPpoActorCriticCfg, RslRlPpoAlgorithmCfg
 
 
-def networks(hidden_dims: list[int], normalize: bool = False, noise_std: float = 1.0) -> RslRlPpoActorCriticCfg:
-    """Describe an actor and a critic with equal hidden layers."""
+def networks(
+    hidden_dims: list[int], normalize: bool = False, noise_std: float = 1.0, critic: list[int] | None = None
+) -> RslRlPpoActorCriticCfg:
+    """Describe an actor and a critic, whose hidden layers are the actor's where they are not given."""
     return RslRlPpoActorCriticCfg(
         init_noise_std=noise_std,
         actor_obs_normalization=normalize,
         critic_obs_normalization=normalize,
         actor_hidden_dims=hidden_dims,
-        critic_hidden_dims=hidden_dims,
+        critic_hidden_dims=hidden_dims if critic is None else critic,
         activation="elu",
     )
 

@@ -81,3 +81,20 @@ class AllegroCubeNoVelObsPPORunnerCfg(AllegroCubePPORunnerCfg):
     """The same without velocities."""
 
     experiment_name = "allegro_cube_no_vel_obs"
+
+
+@configclass
+class ShadowHandPPORunnerCfg(AllegroHandPPORunnerCfg):
+    """Learns turning a cube in a Shadow hand."""
+
+    experiment_name = "shadow_hand"
+    policy = networks([512, 512, 256, 128], normalize=True)
+
+
+@configclass
+class ShadowHandAsymFFPPORunnerCfg(AllegroHandPPORunnerCfg):
+    """Learns turning a cube in a Shadow hand from what cameras and gloves see, with a critic that sees all."""
+
+    experiment_name = "shadow_hand_openai_ff"
+    policy = networks([400, 400, 200, 100], normalize=True, critic=[512, 512, 256, 128])
+    algorithm = ppo(num_learning_epochs=4, learning_rate=5.0e-4)

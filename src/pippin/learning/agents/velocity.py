@@ -182,3 +182,36 @@ class CassieFlatPPORunnerCfg(CassieRoughPPORunnerCfg):
     experiment_name = "cassie_flat"
     max_iterations = 1000
     policy = networks([128, 128, 128])
+
+
+@configclass
+class AnymalCFlatDirectPPORunnerCfg(RslRlOnPolicyRunnerCfg):
+    """Learns walking with ANYmal C on a plane, as a direct environment."""
+
+    num_steps_per_env = 24
+    max_iterations = 500
+    save_interval = 50
+    experiment_name = "anymal_c_flat_direct"
+    policy = networks([128, 128, 128])
+    algorithm = ppo()
+
+
+@configclass
+class AnymalCRoughDirectPPORunnerCfg(AnymalCFlatDirectPPORunnerCfg):
+    """Learns walking with ANYmal C on rough ground, as a direct environment."""
+
+    max_iterations = 1500
+    experiment_name = "anymal_c_rough_direct"
+    policy = networks([512, 256, 128])
+
+
+@configclass
+class SpotFlatPPORunnerCfg(RslRlOnPolicyRunnerCfg):
+    """Learns walking with Spot."""
+
+    num_steps_per_env = 24
+    max_iterations = 20000
+    save_interval = 50
+    experiment_name = "spot_flat"
+    policy = networks([512, 256, 128])
+    algorithm = ppo(value_loss_coef=0.5, entropy_coef=0.0025)

@@ -18,7 +18,7 @@ from pippin.scene import InteractiveSceneCfg
 from pippin.sim import SimulationCfg, UsdFileCfg
 from pippin.sim.markers import VisualizationMarkers, VisualizationMarkersCfg
 from pippin.sim.schemas import MassPropertiesCfg, RigidBodyPropertiesCfg
-from pippin.sim.spawners import DomeLightCfg, GroundPlaneCfg, RigidBodyMaterialCfg
+from pippin.sim.spawners import DomeLightCfg, GroundPlaneCfg, RigidBodyMaterialCfg, SpawnerCfg
 from pippin.tasks.manipulation.scenes import ISAAC_ASSETS
 from pippin.utils import as_torch, configclass
 from pippin.utils.math import quat_conjugate, quat_error_magnitude, quat_from_angle_axis, quat_mul
@@ -28,6 +28,28 @@ _FINGERS = ("index", "middle", "ring", "thumb")
 
 SINK = 0.04
 """How far below the cube's first position its place in the hand is [m]."""
+
+
+def cube_cfg(position: tuple[float, float, float], density: float, scale: float) -> RigidObjectCfg:
+    """Config of the cube in the hand, at a position [m], of a density [kg/m^3] and a scale of its file."""
+    return RigidObjectCfg(
+        prim_path="/World/envs/env_.*/object",
+        spawn=UsdFileCfg(
+            usd_path=_CUBE,
+            rigid_props=RigidBodyPropertiesCfg(
+                kinematic_enabled=False, disable_gravity=False, max_depenetration_velocity=1000.0
+            ),
+            mass_props=MassPropertiesCfg(density=density),
+            scale=(scale,) * 3,
+        ),
+        init_state=RigidObjectCfg.InitialStateCfg(pos=position),
+    )
+
+
+def goal_cfg(scale: float) -> VisualizationMarkersCfg:
+    """Config of the cube that shows the goal, at a scale of its file."""
+    markers: dict[str, SpawnerCfg] = {"goal": UsdFileCfg(usd_path=_CUBE, scale=(scale,) * 3)}
+    return VisualizationMarkersCfg(prim_path="/Visuals/goal_marker", markers=markers)
 
 
 @configclass
@@ -53,21 +75,8 @@ class AllegroHandEnvCfg(DirectRLEnvCfg):
     robot_cfg: ArticulationCfg = released.ALLEGRO_HAND_CFG.replace(prim_path="/World/envs/env_.*/Robot")
     actuated_joint_names: list[str] = [f"{finger}_joint_{index}" for index in range(4) for finger in _FINGERS]
     fingertip_body_names: list[str] = [f"{finger}_link_3" for finger in _FINGERS]
-    object_cfg: RigidObjectCfg = RigidObjectCfg(
-        prim_path="/World/envs/env_.*/object",
-        spawn=UsdFileCfg(
-            usd_path=_CUBE,
-            rigid_props=RigidBodyPropertiesCfg(
-                kinematic_enabled=False, disable_gravity=False, max_depenetration_velocity=1000.0
-            ),
-            mass_props=MassPropertiesCfg(density=400.0),
-            scale=(1.2, 1.2, 1.2),
-        ),
-        init_state=RigidObjectCfg.InitialStateCfg(pos=(0.0, -0.17, 0.56)),
-    )
-    goal_object_cfg: VisualizationMarkersCfg = VisualizationMarkersCfg(
-        prim_path="/Visuals/goal_marker", markers={"goal": UsdFileCfg(usd_path=_CUBE, scale=(1.2, 1.2, 1.2))}
-    )
+    object_cfg: RigidObjectCfg = cube_cfg(position=(0.0, -0.17, 0.56), density=400.0, scale=1.2)
+    goal_object_cfg: VisualizationMarkersCfg = goal_cfg(scale=1.2)
     scene: InteractiveSceneCfg = InteractiveSceneCfg(num_envs=8192, env_spacing=0.75, replicate_physics=True)
     reset_position_noise: float = 0.01
     """How far the cube is from its first position along each axis when an episode begins, at most [m]."""

@@ -106,7 +106,7 @@ class GaitReward(ManagerTermBase):
         if [len(pair) for pair in pairs] != [2, 2]:
             raise ValueError(f"The gait's synced_feet_pair_names are {pairs}; expected two pairs of names of feet.")
         self._sensor = env.scene.sensors[cfg.params["sensor_cfg"].name]
-        (a, b), (c, d) = (self._sensor.find_bodies(pair)[0] for pair in pairs)
+        (a, b), (c, d) = (self._sensor.find_sensors(pair)[0] for pair in pairs)
         self._in_time = [a, c], [b, d]
         self._out_of_time = [a, b, a, c], [c, d, d, b]
 
