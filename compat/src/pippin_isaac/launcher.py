@@ -374,8 +374,20 @@ def go_on_after_script() -> None:
     logger.warning("The program is one of the Script Editor: frames go by until it stops the timeline, or Ctrl-C does.")
     with contextlib.suppress(KeyboardInterrupt):
         while _has_more_to_do(_loop):
-            omni_app = sys.modules.get("pippin_isaac.omni_app")
-            next_frame() if omni_app is None else omni_app.get_app().update()
+            _let_a_frame_go_by()
+
+
+def run_to_its_end(coroutine: Coroutine[Any, Any, Any]) -> Any:
+    """Run a coroutine while frames go by, and return its result."""
+    task = run_coroutine(coroutine)
+    while not task.done():
+        _let_a_frame_go_by()
+    return task.result()
+
+
+def _let_a_frame_go_by() -> None:
+    omni_app = sys.modules.get("pippin_isaac.omni_app")
+    next_frame() if omni_app is None else omni_app.get_app().update()
 
 
 def _has_more_to_do(loop: asyncio.AbstractEventLoop) -> bool:

@@ -6,11 +6,13 @@ On a machine without a GPU the devices that the program hard-codes ("cuda:0") ar
 display gets the viewer's picture. Of a program that only defines a sample of Isaac Sim's application, the sample is
 loaded and plays. ``-m package.train`` runs a module. Python processes that the program starts are
 prepared in the same way when they import what Pippin serves. Nothing else changes, and programs that are started
-otherwise stay as they are. After a program of Isaac Sim's Script Editor, which makes no application, frames go by.
+otherwise stay as they are. After a program of Isaac Sim's Script Editor, which makes no application, frames go by; it
+may await outside of functions.
 """
 
 from __future__ import annotations
 
+import ast
 import collections
 import collections.abc
 import contextlib
@@ -248,9 +250,33 @@ def main() -> None:
             runpy.run_module(program[0], run_name="__main__", alter_sys=True)
         else:
             sys.path.insert(0, str(Path(program[0]).resolve().parent))
-            names = runpy.run_path(os.path.abspath(program[0]), run_name="__main__")  # as Python's own __file__
+            path = os.path.abspath(program[0])  # as Python's own __file__
+            code = _code_that_awaits(path)
+            names = runpy.run_path(path, run_name="__main__") if code is None else _run_awaiting(code, path)
             _play_samples(names)
             _go_on_after_script()
+
+
+def _code_that_awaits(path: str) -> types.CodeType | None:
+    """Code of a program that awaits outside of functions; None for any other, and for what Python is to refuse.
+
+    The Script Editor and Isaac Sim's extension for VS Code run such programs.
+    """
+    try:
+        code = compile(Path(path).read_bytes(), path, "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
+    except (OSError, SyntaxError, ValueError):
+        return None
+    return code if code.co_flags & inspect.CO_COROUTINE else None
+
+
+def _run_awaiting(code: types.CodeType, path: str) -> dict[str, Any]:
+    """Run a program that awaits outside of functions while frames go by, and return its names."""
+    from .launcher import run_to_its_end  # other programs need not wait for it
+
+    module = sys.modules["__main__"] = types.ModuleType("__main__")
+    vars(module)["__file__"] = path
+    run_to_its_end(types.FunctionType(code, vars(module))())  # as asyncio's own prompt does
+    return vars(module)
 
 
 def _play_samples(names: dict[str, Any]) -> None:
