@@ -238,10 +238,10 @@ def test_a_reset_throws_no_joint(make):
     set_speed_limits(worlds, 12.0)
     set_state(worlds, qvel=[[5.0], [0.0]])
     engine.step()
-    set_state(worlds, qvel=0.0, qfrc_applied=LIMIT)
+    set_state(worlds, qvel=0.0, qfrc_applied=5.0)
     engine.step()
     inertia = 0.0005 + float(worlds.model.dof_armature[0])
-    np.testing.assert_allclose(worlds.qvel.numpy(), 0.001 * LIMIT / inertia, rtol=1e-5)
+    np.testing.assert_allclose(worlds.qvel.numpy(), 0.001 * 5.0 / inertia, rtol=1e-5)
 
 
 def test_an_effort_acts_in_full_on_a_small_foot_that_something_holds(make):
@@ -307,7 +307,7 @@ def test_limits_of_inner_joints_leave_the_motion_of_the_whole_alone(make):
     for _ in range(60):
         engine.step()
     speeds = np.abs(worlds.qvel.numpy()[0, [HIP, KNEE]])
-    np.testing.assert_allclose(speeds, [3.0, 4.0], rtol=0.15)  # other forces than the drives' go on acting
+    np.testing.assert_allclose(speeds, [3.0, 4.0], rtol=2e-3)
     later, turning = momenta()
     np.testing.assert_allclose(later, linear + 4.5 * np.array([0.0, 0.0, -9.81]) * 0.25, atol=0.01)
     np.testing.assert_allclose(turning, angular, atol=2e-3)

@@ -4,11 +4,11 @@
 limit for the step. Dampers are implicit, so any number of them is stable: the engine gets the inertia ``h d`` and the
 force at the velocity before the step, so that contacts and limits of positions, too, are solved with them; and as they
 act between a link and its parent, a robot that falls or flies goes on doing so. What the joint's drive and applied
-effort push with is taken off, or else the joint would exceed its limit by what they add in a step. The excess
-falls to a sixth of itself in every engine step. A joint that moves at less than half its limit is left alone, because a
-drive that something holds shall push with all it has; so one that a drive accelerates beyond the limit at once is too
-fast for a step. Where the drive is clipped (below), the joint gets a damper about the present velocity instead, with
-which a free motion comes to the limit and no further: ``h L / (m + h d)`` is the way from the velocity to it.
+effort push with is taken off, or else the joint would exceed its limit by what they add in a step. A joint that moves
+at less than half its limit is left alone, because a drive that something holds shall push with all it has. Where the
+drive is clipped (below), the joint gets a damper about the present velocity instead, with which a free motion comes to
+the limit and no further: ``h L / (m + h d)`` is the way from the velocity to it. What goes beyond the limit in spite of
+that is brought back after the step (:mod:`pippin.physics.backends.velocity_limits`).
 
 **Efforts of programs.** Programs that compute efforts by themselves, ``kp e - kd v`` with the velocity before the step,
 diverge where ``h kd > 2 m``: small feet flip to and fro, faster in each step. PhysX's velocity limits and hard contacts

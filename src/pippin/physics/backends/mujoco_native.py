@@ -30,6 +30,7 @@ from .joint_limits import DRIVES, LIMITING, NEAR, FreeJoints, LightJoints, Stiff
 from .native_contact_targets import change_contact_targets
 from .second_solve import SecondSolve
 from .stiff_drives import GAINS, SoftenedDrives, weights_in_contacts
+from .velocity_limits import VelocityLimits
 
 _WARNINGS = {
     int(mujoco.mjtWarning.mjWARN_CONTACTFULL): "had more contacts than fit into the engine's memory",
@@ -80,6 +81,8 @@ class NativeWorlds(EngineWorlds):
         self._acting = wp.array(self._batch.bind("eq_active") != 0.0, dtype=bool, device="cpu")
         self._mass_matrix = wp.zeros(self._batch.bind("M").shape, dtype=float, device="cpu")  # its diagonal alone
         self._was_limited = False
+        self._velocity_limits = VelocityLimits(self.model, self.num_worlds, wp.float64, "cpu")
+        self._made_with = self._wrap("M"), self._wrap("qfrc_constraint")
         self._guard_counts = self.guard.counts.numpy()
         self._inputs = [pair for pair in inputs if pair[0].size]
         self._wrenches = self._pair("xfrc_applied")
@@ -143,7 +146,8 @@ class NativeWorlds(EngineWorlds):
 
     def _limits_changed(self) -> None:
         """Find out whether there are limits at all, which spares looking at each joint in each step."""
-        self._slow = NEAR * float(self._limiting(SPEED_LIMIT).numpy().min(initial=np.inf))
+        self._least_limit = float(self._limiting(SPEED_LIMIT).numpy().min(initial=np.inf))
+        self._slow = NEAR * self._least_limit
         speeds, *drives = (self._limiting(name).numpy() for name in (SPEED_LIMIT, *DRIVES))
         gains = self._drives.gains.numpy()
         self._stiff_drives = StiffDrives(self.model, self.layout.dof_actuators, gains, *drives)
@@ -326,6 +330,7 @@ class NativeWorlds(EngineWorlds):
             sees_nothing = self.guard.sees_nothing(self._state[0][1], self._state[1][1])
             if not sees_nothing or self._second_solve.is_due():
                 self._solve_again(take_step)
+            self._hold_velocities()
             if has_lost_inputs or not sees_nothing:
                 self.guard.check((self.previous_qpos, self.previous_qvel), self.ctrl, *self._guarded)
                 self._store()
@@ -344,6 +349,17 @@ class NativeWorlds(EngineWorlds):
         """Take the engine step again in the worlds whose constraints it did not solve."""
         self.guard.count_solved_again(self._second_solve.run(self._before, take_step))
         self._store()
+
+    def _hold_velocities(self) -> None:
+        """Bring joints that are beyond their velocity limits after an engine step back to them."""
+        _, qvel = self._state[1]
+        if self._least_limit == np.inf or within(qvel, self._least_limit):
+            return
+        limits = self._limiting(SPEED_LIMIT)
+        if (np.abs(qvel) > limits.numpy()).any():
+            positions, velocities, *_ = self._guarded
+            self._velocity_limits.launch(limits, self._made_with, positions, velocities)
+            self._store()
 
     def _limits_joints(self) -> bool:
         """Whether a joint is too fast or a drive clipped, so that the coming engine step needs other damping."""

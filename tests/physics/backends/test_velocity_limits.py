@@ -1,0 +1,190 @@
+"""Joints keep to their velocity limits whatever throws them, by impulses that only brake."""
+
+from __future__ import annotations
+
+import mujoco
+import numpy as np
+import pytest
+import warp as wp
+from scipy.optimize import nnls
+
+from pippin.physics.backends.velocity_limits import TOLERANCE, VelocityLimits
+
+from .test_joint_limits import FLOATING, HIP, KNEE, set_speed_limits, set_state
+
+DEVICES = [(wp.float64, "cpu"), (wp.float32, "cpu"), pytest.param((wp.float32, "cuda:0"), marks=pytest.mark.gpu)]
+FREE = np.s_[:6]
+
+
+def robot(num_arms: int, num_links: int) -> mujoco.MjModel:
+    """A floating trunk with light chains of hinges, and a ball that floats beside it."""
+    arms = ""
+    for arm in range(num_arms):
+        inner = ""
+        for link in reversed(range(num_links)):
+            axis = np.roll([1, 0, 0], link)
+            mass = 2.0 * 0.4**link
+            inner = (
+                f'<body pos="0.2 0 0"><joint axis="{axis[0]} {axis[1]} {axis[2]}"/><inertial pos="0.1 0.02 0" '
+                f'mass="{mass}" diaginertia="{0.01 * mass} {0.02 * mass} {0.02 * mass}"/>{inner}</body>'
+            )
+        arms += f'<body euler="0 0 {360 * arm / num_arms}">{inner}</body>'
+    return mujoco.MjModel.from_xml_string(f"""
+<mujoco>
+  <option timestep="0.01"/>
+  <worldbody>
+    <body pos="0 0 3"><freejoint/><geom size="0.1"/></body>
+    <body><freejoint/><inertial pos="0 0 0" mass="4" diaginertia="0.05 0.06 0.07"/>{arms}</body>
+  </worldbody>
+</mujoco>""")
+
+
+def closest(matrix, velocity, limits, force):
+    """Closest velocities within limits with which a force takes no more power, by Lawson and Hanson's method.
+
+    ``|R dv|`` is least where ``A (v + dv) >= b``: least distance programming (Solving Least Squares Problems, 1974).
+    """
+    inner = np.flatnonzero(np.isfinite(limits))
+    unit = np.eye(len(velocity))[inner]
+    rows = np.vstack([unit, -unit, force])
+    bounds = np.concatenate([-limits[inner], -limits[inner], [min(force @ velocity, 0.0)]])
+    root = np.linalg.cholesky(matrix).T
+    extended = np.vstack([np.linalg.solve(root.T, rows.T), bounds - rows @ velocity])
+    wanted = np.eye(len(extended))[-1]
+    residual = extended @ nnls(extended, wanted, maxiter=1000)[0] - wanted
+    return velocity - np.linalg.solve(root, residual[:-1] / residual[-1])
+
+
+@pytest.mark.parametrize("target", DEVICES)
+@pytest.mark.parametrize("size", [(1, 2), (3, 4), (4, 8)])
+def test_velocities_are_the_closest_ones_within_the_limits(target, size):
+    """As another method finds them, for each environment's own limits; and positions move with them.
+
+    In every other environment a contact pushes, and is not pushed into.
+    """
+    real, device = target
+    model = robot(*size)
+    data, random = mujoco.MjData(model), np.random.default_rng(3)
+    num_worlds, inner = 12, np.s_[12 : model.nv]
+    limits = np.full((num_worlds, model.nv), np.inf)
+    limits[:, inner] = random.uniform(1.0, 8.0, limits[:, inner].shape)
+    forces = random.normal(size=(num_worlds, model.nv)) * (np.arange(num_worlds)[:, None] % 2)
+    forces[:, :6] = 0.0
+    masses, before, velocities, positions = [], [], [], []
+    for world in range(num_worlds):
+        mujoco.mj_resetData(model, data)
+        data.qpos[14:] = random.uniform(-2.0, 2.0, model.nq - 14)
+        data.qvel[:] = random.normal(size=model.nv)
+        data.qvel[inner] *= 0.3 * (1 + world) * limits[world, inner]
+        mujoco.mj_forward(model, data)
+        before.append(data.qpos.copy())
+        mujoco.mj_integratePos(model, data.qpos, data.qvel, model.opt.timestep)
+        masses.append(data.M.copy())
+        velocities.append(data.qvel.copy())
+        positions.append(data.qpos.copy())
+    given = (masses, forces, positions, velocities)
+    mass, force, qpos, qvel = (wp.array(values, dtype=real, device=device) for values in given)
+    held = VelocityLimits(model, num_worlds, real, device)
+    held.launch(wp.array(limits, dtype=float, device=device), (mass, force), qpos, qvel)
+    for world, velocity in enumerate(qvel.numpy()):
+        matrix = np.zeros((model.nv, model.nv))
+        mujoco.mju_sym2dense(matrix, masses[world], model.M_rownnz, model.M_rowadr, model.M_colind)
+        expected = closest(matrix, velocities[world], limits[world], forces[world])
+        atol = 5.0 * TOLERANCE * limits[world, inner].max()
+        np.testing.assert_allclose(velocity[:6], velocities[world][:6])  # the ball, which no joint holds
+        np.testing.assert_allclose(velocity, expected, atol=atol)
+        assert (np.abs(velocity) <= (1.0 + 1.1 * TOLERANCE) * limits[world]).all()
+        assert velocity @ matrix @ velocity <= velocities[world] @ matrix @ velocities[world] * (1.0 + 1e-6)
+        place = before[world].copy()
+        mujoco.mj_integratePos(model, place, velocity.astype(float), model.opt.timestep)
+        np.testing.assert_allclose(qpos.numpy()[world], place, atol=3e-6)
+
+
+def test_a_joint_that_another_throws_is_held(make):
+    """The hip's effort alone brings the knee to twice its limit in a step of the engine; nothing is at its limit then.
+
+    Held, the knee is at its limit in that step, and both have gone as far as their velocities say.
+    """
+    dt = 1.0 / 120.0
+    engine = make([FLOATING], [0, 0], dt=dt, gravity=(0.0, 0.0, 0.0))
+    worlds = engine.worlds[0]
+    limits = np.full((2, 8), np.inf)
+    limits[0, KNEE] = 3.0
+    set_speed_limits(worlds, limits)
+    set_state(worlds, ctrl=[20.0, 0.0])
+    before = worlds.qpos.numpy().copy()
+    engine.step()
+    held, thrown = worlds.qvel.numpy()
+    assert abs(thrown[KNEE]) > 6.0, "or else nothing is shown"
+    assert abs(held[KNEE]) == pytest.approx(3.0, rel=1.1 * TOLERANCE)
+    way = worlds.qpos.numpy()[0, -2:] - before[0, -2:]
+    np.testing.assert_allclose(way, dt * held[[HIP, KNEE]], atol=1e-6)
+
+
+def test_joints_that_are_held_leave_momenta_alone(make):
+    """Limbs of a robot that floats are driven into their limits in each step, and the whole goes on as it did."""
+    engine = make([FLOATING], [0], dt=1.0 / 240.0, gravity=(0.0, 0.0, 0.0))
+    worlds = engine.worlds[0]
+    limits = np.full(8, np.inf)
+    limits[[HIP, KNEE]] = 2.0, 1.0
+    set_speed_limits(worlds, limits)
+    model, data = worlds.model, mujoco.MjData(worlds.model)
+
+    def momenta():
+        data.qpos[:], data.qvel[:] = worlds.qpos.numpy()[0], worlds.qvel.numpy()[0]
+        mujoco.mj_forward(model, data)
+        mujoco.mj_subtreeVel(model, data)
+        return np.concatenate([4.5 * data.subtree_linvel[1], data.subtree_angmom[1]])
+
+    set_state(worlds, qvel=[0.1, 0.2, 0.3, 0.3, 0.2, 0.1, 0.0, 0.0], ctrl=[50.0, 0.0])
+    before = momenta()
+    for _ in range(120):
+        engine.step()
+        assert (np.abs(worlds.qvel.numpy()[0]) <= (1.0 + 1.1 * TOLERANCE) * limits).all()
+    np.testing.assert_allclose(momenta(), before, atol=5e-3)
+
+
+FALLING = """
+<mujoco>
+  <worldbody>
+    <geom type="plane" size="0 0 1"/>
+    <body name="/trunk" pos="0 0 1.5">
+      <joint name="/rail" type="slide" axis="0 0 1"/>
+      <inertial pos="0 0 0" mass="10" diaginertia="0.1 0.1 0.1"/>
+      <body name="/thigh" euler="0 30 0">
+        <joint name="/hip" axis="0 1 0"/>
+        <geom type="capsule" fromto="0 0 0 0 0 -0.25" size="0.02" mass="0.4" contype="0" conaffinity="0"/>
+        <body name="/shin" pos="0 0 -0.25" euler="0 -60 0">
+          <joint name="/knee" axis="0 1 0" limited="true" range="-90 50"/>
+          <geom type="capsule" fromto="0 0 0 0 0 -0.23" size="0.01" mass="0.1" contype="0" conaffinity="0"/>
+          <geom type="sphere" pos="0 0 -0.25" size="0.02" mass="0.05"/>
+        </body>
+      </body>
+    </body>
+  </worldbody>
+  <actuator>
+    <general name="/hip" joint="/hip" gainprm="1" biastype="affine" biasprm="0 -60 -3"/>
+    <general name="/knee" joint="/knee" gainprm="1" biastype="affine" biasprm="0 -60 -3"/>
+  </actuator>
+</mujoco>
+"""
+"""A leg with a load, which falls on its foot with 4.4 m/s; its joints would have to give way at 30 rad/s."""
+
+
+def test_a_foot_that_falls_stays_on_the_ground(make):
+    """Held joints do not push it through, where the load would have them give way twice as fast."""
+    engine = make([FALLING], [0, 0], dt=0.005)
+    worlds = engine.worlds[0]
+    set_speed_limits(worlds, [[np.inf] * 3, [np.inf, 10.0, 10.0]])
+    model, data = worlds.model, mujoco.MjData(worlds.model)
+    lowest, fastest = np.zeros(2), np.zeros(2)
+    for _ in range(150):
+        engine.step()
+        for world in range(2):
+            data.qpos[:] = worlds.qpos.numpy()[world]
+            mujoco.mj_kinematics(model, data)
+            lowest[world] = min(lowest[world], data.geom_xpos[-1, 2] - 0.02)
+            fastest[world] = max(fastest[world], np.abs(worlds.qvel.numpy()[world, 1:]).max())
+    assert fastest[0] > 20.0, "or else nothing is shown"
+    assert fastest[1] <= 10.0 * (1.0 + 1.1 * TOLERANCE)
+    assert lowest[1] > 1.5 * lowest[0], "without regard to the contact 2.5 times as deep"
