@@ -9,6 +9,7 @@ import torch
 from pippin.envs import multi_agent_to_single_agent
 from pippin.tasks.registration import register_tasks
 from pippin.tasks.utils import parse_env_cfg
+from pippin.utils.math import quat_apply
 
 
 def make(name: str, num_envs: int) -> gymnasium.Env:
@@ -169,4 +170,54 @@ def test_spots_stay_on_their_feet_for_a_while_without_a_policy() -> None:
         observations, reward, terminated, _, _ = env.step(torch.zeros(4, 12))
         assert not terminated.any() and torch.isfinite(reward).all()
     assert (observations["policy"][:, 8] < -0.95).all()
+    env.close()
+
+
+def test_an_open_drawer_is_rewarded_and_one_that_is_open_wide_ends_the_episode() -> None:
+    """Ten times the opening, and a quarter for each of 0.01, 0.2 and 0.35 m."""
+    env = make("Isaac-Franka-Cabinet-Direct-v0", 4)
+    task = env.unwrapped
+    task.cfg.dist_reward_scale = task.cfg.rot_reward_scale = task.cfg.finger_reward_scale = 0.0
+    observations, _ = env.reset()
+    assert observations["policy"].shape == (4, 23)
+    joints = task._cabinet.data.joint_pos.torch.clone()
+    joints[:, task._drawer_joint] = torch.tensor([0.0, 0.1, 0.3, 0.398])
+    task._cabinet.write_joint_position_to_sim_index(position=joints)
+    observations, reward, terminated, _, _ = env.step(torch.zeros(4, 9))
+    opening = observations["policy"][:3, 21]
+    torch.testing.assert_close(reward[:3], 10.0 * opening + torch.tensor([0.0, 0.25, 0.5]))
+    assert (opening[1:] - joints[1:3, task._drawer_joint]).abs().max() < 0.02, "its spring is soft"
+    assert terminated.tolist() == [False, False, False, True]
+    env.close()
+
+
+def test_a_hand_sees_how_far_the_handle_is() -> None:
+    env = make("Isaac-Franka-Cabinet-Direct-v0", 2)
+    task = env.unwrapped
+    observations, _ = env.reset()
+    data = task._robot.data
+    flange, turn = data.body_link_pos_w.torch[:, task._hand], data.body_link_quat_w.torch[:, task._hand]
+    # Franka's flange is 0.107 m before the last link's frame, and the fingers' frames 0.0584 m before the hand's
+    between = flange + quat_apply(turn, torch.tensor([[0.0, 0.04, 0.107 + 0.0584]]).expand(2, 3))
+    handle = task.scene.env_origins + torch.tensor([0.3, 0.01, 0.67])  # of a closed drawer, 0.27 m above the middle
+    torch.testing.assert_close(observations["policy"][:, 18:21], handle - between, atol=1e-4, rtol=0.0)
+    env.close()
+
+
+def test_two_hands_share_a_ball_its_reward_and_its_fall() -> None:
+    env = make("Isaac-Shadow-Hand-Over-Direct-v0", 3)
+    hands = env.unwrapped
+    observations, _ = env.reset()
+    assert hands.state().shape == (3, 290)
+    torch.testing.assert_close(hands.state()[:, :133], observations["right_hand"][:, :133])
+    torch.testing.assert_close(hands.state()[:, 133:], observations["left_hand"])
+    pose = hands.object.data.root_link_pose_w.torch.clone()
+    pose[1, :3] = hands.goal_pos[1] + hands.scene.env_origins[1] + torch.tensor([0.0, 0.0, 0.5])  # above both hands
+    pose[2, 2] = 0.2
+    hands.object.write_root_pose_to_sim_index(root_pose=pose)
+    _, rewards, terminated, _, _ = env.step({agent: torch.zeros(3, 20) for agent in hands.possible_agents})
+    distance = (hands._ball_position() - hands.goal_pos).norm(dim=-1)[:2]
+    torch.testing.assert_close(rewards["right_hand"][:2], 2.0 * torch.exp(-20.0 * distance))
+    assert torch.equal(rewards["left_hand"], rewards["right_hand"])
+    assert terminated["right_hand"].tolist() == terminated["left_hand"].tolist() == [False, False, True]
     env.close()

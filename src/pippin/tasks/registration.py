@@ -86,6 +86,16 @@ TASKS: dict[str, Task] = {
     **_arm("Isaac-Open-Drawer-Franka", "cabinet_franka:FrankaCabinet", "CabinetPPORunnerCfg"),
     "Isaac-Open-Drawer-Franka-IK-Abs-v0": Task("manipulation.cabinet_franka:FrankaCabinetIkAbsEnvCfg"),
     "Isaac-Open-Drawer-Franka-IK-Rel-v0": Task("manipulation.cabinet_franka:FrankaCabinetIkRelEnvCfg"),
+    "Isaac-Franka-Cabinet-Direct-v0": Task(
+        "manipulation.cabinet_direct_env:FrankaCabinetEnvCfg",
+        "manipulation:FrankaCabinetDirectPPORunnerCfg",
+        "manipulation.cabinet_direct_env:FrankaCabinetEnv",
+    ),
+    "Isaac-Shadow-Hand-Over-Direct-v0": Task(
+        "reorient.hand_over_env:ShadowHandOverEnvCfg",
+        "manipulation:ShadowHandOverPPORunnerCfg",
+        "reorient.hand_over_env:ShadowHandOverEnv",
+    ),
     "Isaac-Repose-Cube-Allegro-Direct-v0": Task(
         "reorient.reorient_env:AllegroHandEnvCfg",
         "manipulation:AllegroHandPPORunnerCfg",
@@ -155,13 +165,20 @@ def _name_of_version_3(name: str) -> str | None:
     renamed = {
         "Isaac-Cart-Double-Pendulum-Direct-v0": "Isaac-Pendulum-MARL-Direct",
         "Isaac-Repose-Cube-Allegro-Direct-v0": "Isaac-Reorient-Cube-Allegro-Direct",
+        "Isaac-Franka-Cabinet-Direct-v0": "Isaac-Open-Drawer-Franka-Direct",
         "Isaac-Navigation-Flat-Anymal-C-v0": "IsaacContrib-Navigation-Flat-AnymalC",
         "Isaac-Velocity-Flat-Anymal-C-Direct-v0": "IsaacContrib-Velocity-Flat-AnymalC-Direct",
         "Isaac-Velocity-Rough-Anymal-C-Direct-v0": "IsaacContrib-Velocity-Rough-AnymalC-Direct",
     }
     if name in renamed:
         return renamed[name]
-    absent = ("Isaac-Quadcopter", "Isaac-Navigation", "Isaac-Reach-Franka-IK-Rel", "Isaac-Repose")
+    absent = (
+        "Isaac-Quadcopter",
+        "Isaac-Shadow-Hand-Over",
+        "Isaac-Navigation",
+        "Isaac-Reach-Franka-IK-Rel",
+        "Isaac-Repose",
+    )
     if "-Play-" in name or name.startswith(absent):
         return None
     name = re.sub(r"(Anymal|Unitree)-(\w+)-v0$", r"\1\2-v0", name).removesuffix("-v0")

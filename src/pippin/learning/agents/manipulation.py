@@ -98,3 +98,25 @@ class ShadowHandAsymFFPPORunnerCfg(AllegroHandPPORunnerCfg):
     experiment_name = "shadow_hand_openai_ff"
     policy = networks([400, 400, 200, 100], normalize=True, critic=[512, 512, 256, 128])
     algorithm = ppo(num_learning_epochs=4, learning_rate=5.0e-4)
+
+
+@configclass
+class ShadowHandOverPPORunnerCfg(AllegroHandPPORunnerCfg):
+    """Learns to pass a ball between Shadow hands, as one agent. Isaac Lab releases it for other libraries only."""
+
+    max_iterations = 5000
+    experiment_name = "shadow_hand_over"
+    policy = networks([512, 512, 256, 128], normalize=True)
+    algorithm = ppo(learning_rate=5.0e-4, desired_kl=0.016, entropy_coef=0.0, value_loss_coef=2.0)
+
+
+@configclass
+class FrankaCabinetDirectPPORunnerCfg(RslRlOnPolicyRunnerCfg):
+    """Learns opening a drawer, as a direct environment."""
+
+    num_steps_per_env = 16
+    max_iterations = 1500
+    save_interval = 50
+    experiment_name = "franka_cabinet_direct"
+    policy = networks([256, 128, 64], normalize=True)
+    algorithm = ppo(entropy_coef=0.0, num_learning_epochs=8, num_mini_batches=8, learning_rate=5.0e-4, desired_kl=0.008)

@@ -131,7 +131,7 @@ class InHandManipulationEnv(DirectRLEnv):
         self.in_hand_pos = as_torch(self.object.data.default_root_state)[:, :3].clone()
         self.in_hand_pos[:, 2] -= SINK
         self.goal_pos = torch.tensor((-0.2, -0.45, 0.68), device=device).repeat(count, 1)
-        self.goal_rot = self._random_rotations(count)
+        self.goal_rot = random_rotations(count, device)
         self.goal_markers = VisualizationMarkers(cfg.goal_object_cfg)
         self.successes = torch.zeros(count, device=device)
         self.consecutive_successes = torch.zeros(1, device=device)
@@ -259,7 +259,7 @@ class InHandManipulationEnv(DirectRLEnv):
         state = as_torch(self.object.data.default_root_state)[env_ids].clone()
         noise = 2.0 * torch.rand(len(env_ids), 3, device=self.device) - 1.0
         state[:, :3] += self.cfg.reset_position_noise * noise + as_torch(self.scene.env_origins)[env_ids]
-        state[:, 3:7] = self._random_rotations(len(env_ids))
+        state[:, 3:7] = random_rotations(len(env_ids), self.device)
         state[:, 7:] = 0.0
         self.object.write_root_pose_to_sim_index(root_pose=state[:, :7], env_ids=env_ids)
         self.object.write_root_velocity_to_sim_index(root_velocity=state[:, 7:], env_ids=env_ids)
@@ -278,20 +278,21 @@ class InHandManipulationEnv(DirectRLEnv):
 
     def _new_goals(self, reached: torch.Tensor) -> None:
         """Give those environments a new goal that reached theirs, shape (num_envs,)."""
-        rotations = self._random_rotations(self.num_envs)
+        rotations = random_rotations(self.num_envs, self.device)
         self.goal_rot = torch.where(reached.unsqueeze(-1), rotations, self.goal_rot)
         self._show_goals()
 
     def _reset_target_pose(self, env_ids: Any) -> None:
-        self.goal_rot[env_ids] = self._random_rotations(len(env_ids))
+        self.goal_rot[env_ids] = random_rotations(len(env_ids), self.device)
         self._show_goals()
 
     def _show_goals(self) -> None:
         self.goal_markers.visualize(self.goal_pos + as_torch(self.scene.env_origins), self.goal_rot)
 
-    def _random_rotations(self, count: int) -> torch.Tensor:
-        """Rotations by random angles about x and y, one after the other, shape (count, 4)."""
-        angles = math.pi * (2.0 * torch.rand(2, count, device=self.device) - 1.0)
-        axes = torch.eye(3, device=self.device)[:2].unsqueeze(1).expand(2, count, 3)
-        turns = [as_torch(quat_from_angle_axis(angles[i], axes[i])) for i in range(2)]
-        return as_torch(quat_mul(*turns))
+
+def random_rotations(count: int, device: Any) -> torch.Tensor:
+    """Rotations by random angles about x and y, one after the other, shape (count, 4)."""
+    angles = math.pi * (2.0 * torch.rand(2, count, device=device) - 1.0)
+    axes = torch.eye(3, device=device)[:2].unsqueeze(1).expand(2, count, 3)
+    turns = [as_torch(quat_from_angle_axis(angles[i], axes[i])) for i in range(2)]
+    return as_torch(quat_mul(*turns))
