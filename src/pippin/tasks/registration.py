@@ -21,11 +21,19 @@ _MANAGER_BASED = f"{_ENVS}:ManagerBasedRLEnv"
 
 
 class Task(NamedTuple):
-    """Where a task's parts are: modules below ``pippin.tasks`` and ``pippin.learning.agents``, and names in them."""
+    """Where a task's parts are: modules below ``pippin.tasks`` and ``pippin.learning.agents``, and names in them.
+
+    Attributes:
+        config: Its config.
+        agent: The config for RSL-RL, of which those of other libraries are made.
+        environment: Its class; of a task with managers nothing.
+        shows_images: Whether the policy sees images, which configs for rl_games and skrl alone are made for.
+    """
 
     config: str
     agent: str = ""
     environment: str = ""
+    shows_images: bool = False
 
 
 def _velocity(robot: str, module: str, name: str) -> dict[str, Task]:
@@ -52,6 +60,23 @@ TASKS: dict[str, Task] = {
         "classic:CartpoleDirectPPORunnerCfg",
         "cartpole.cartpole_env:CartpoleEnv",
     ),
+    **{
+        f"Isaac-Cartpole-{seen}-v0": Task(
+            f"cartpole.cartpole_camera_env_cfg:Cartpole{seen}CameraEnvCfg",
+            "classic:CartpoleCameraPPORunnerCfg",
+            shows_images=True,
+        )
+        for seen in ("RGB", "Depth")
+    },
+    **{
+        f"Isaac-Cartpole-{seen}-Camera-Direct-v0": Task(
+            f"cartpole.cartpole_camera_env:Cartpole{seen}CameraEnvCfg",
+            "classic:CartpoleCameraDirectPPORunnerCfg",
+            "cartpole.cartpole_camera_env:CartpoleCameraEnv",
+            shows_images=True,
+        )
+        for seen in ("RGB", "Depth")
+    },
     "Isaac-Ant-v0": Task("locomotion.ant_env_cfg:AntEnvCfg", "classic:AntPPORunnerCfg"),
     "Isaac-Ant-Direct-v0": Task(
         "locomotion.ant_env:AntEnvCfg", "classic:AntDirectPPORunnerCfg", "locomotion.ant_env:AntEnv"
@@ -211,17 +236,23 @@ def _register(name: str, task: Task) -> None:
         disable_env_checker=True,
         kwargs={
             "env_cfg_entry_point": f"{_HERE}.{task.config}",
-            **(_agents(f"{_AGENTS}.{task.agent}") if task.agent else {}),
+            **(_agents_of(task) if task.agent else {}),
         },
     )
 
 
-def _agents(agent: str) -> dict[str, Any]:
+def _agents_of(task: Task) -> dict[str, Any]:
     """Configs of each learning library, of which those for RSL-RL are the model."""
+    agent = f"{_AGENTS}.{task.agent}"
+    if task.shows_images:
+        return {
+            f"{library}_cfg_entry_point": partial(_of_library, "images", f"{library}_cfg", agent)
+            for library in ("skrl", "rl_games")
+        }
     return {
         "rsl_rl_cfg_entry_point": agent,
         **{
-            f"{key}_cfg_entry_point": partial(_of_library, function, agent, *algorithm)
+            f"{key}_cfg_entry_point": partial(_of_library, "libraries", function, agent, *algorithm)
             for key, function, *algorithm in (
                 ("skrl", "skrl_cfg"),
                 ("skrl_ippo", "skrl_cfg", "IPPO"),
@@ -233,5 +264,5 @@ def _agents(agent: str) -> dict[str, Any]:
     }
 
 
-def _of_library(function: str, *args: str) -> dict[str, Any]:
-    return getattr(import_module(f"{_AGENTS}.libraries"), function)(*args)
+def _of_library(module: str, function: str, *args: str) -> dict[str, Any]:
+    return getattr(import_module(f"{_AGENTS}.{module}"), function)(*args)

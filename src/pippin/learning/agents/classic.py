@@ -89,3 +89,24 @@ class HumanoidDirectPPORunnerCfg(HumanoidPPORunnerCfg):
     save_interval = 50
     experiment_name = "humanoid_direct"
     algorithm = ppo(entropy_coef=0.0, learning_rate=1.0e-4, desired_kl=0.008)
+
+
+@configclass
+class CartpoleCameraPPORunnerCfg(RslRlOnPolicyRunnerCfg):
+    """Learns Cartpole from images, with managers: the hidden layers behind those that see."""
+
+    num_steps_per_env = 64
+    max_iterations = 500
+    save_interval = 25
+    experiment_name = "cartpole_camera"
+    policy = networks([512])
+    algorithm = ppo(
+        num_learning_epochs=4, num_mini_batches=16, learning_rate=1.0e-4, desired_kl=0.008, entropy_coef=0.0
+    )
+
+
+@configclass
+class CartpoleCameraDirectPPORunnerCfg(CartpoleCameraPPORunnerCfg):
+    """Learns Cartpole from images, as a direct environment."""
+
+    experiment_name = "cartpole_camera_direct"

@@ -1,0 +1,81 @@
+"""Cartpole whose policy sees images, as a direct environment. Values are those that Isaac Lab 2.3.2 releases."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from pippin.assets import Articulation
+from pippin.scene import InteractiveSceneCfg
+from pippin.sensors import TiledCamera, TiledCameraCfg
+from pippin.sim.spawners import DomeLightCfg, PinholeCameraCfg
+from pippin.tasks.cartpole.cartpole_env import CartpoleEnv, CartpoleEnvCfg
+from pippin.utils import as_torch, configclass
+
+
+def _camera(data_type: str) -> TiledCameraCfg:
+    """A camera 5 m behind the cart and 2 m above it, which looks along x."""
+    return TiledCameraCfg(
+        prim_path="/World/envs/env_.*/Camera",
+        offset=TiledCameraCfg.OffsetCfg(pos=(-5.0, 0.0, 2.0), rot=(0.0, 0.0, 0.0, 1.0), convention="world"),
+        data_types=[data_type],
+        spawn=PinholeCameraCfg(
+            focal_length=24.0, focus_distance=400.0, horizontal_aperture=20.955, clipping_range=(0.1, 20.0)
+        ),
+        width=100,
+        height=100,
+    )
+
+
+@configclass
+class CartpoleRGBCameraEnvCfg(CartpoleEnvCfg):
+    """Cartpole seen in colours, each image less its mean."""
+
+    tiled_camera: TiledCameraCfg = _camera("rgb")
+    observation_space: Any = [100, 100, 3]
+    scene: InteractiveSceneCfg = InteractiveSceneCfg(num_envs=512, env_spacing=20.0, replicate_physics=True)
+    initial_pole_angle_range = [-0.125, 0.125]
+
+    def __post_init__(self) -> None:
+        self.viewer.eye = (20.0, 20.0, 20.0)
+
+
+@configclass
+class CartpoleDepthCameraEnvCfg(CartpoleRGBCameraEnvCfg):
+    """Cartpole seen by depths [m], 0 where there is nothing."""
+
+    tiled_camera: TiledCameraCfg = _camera("depth")
+    observation_space: Any = [100, 100, 1]
+
+
+class CartpoleCameraEnv(CartpoleEnv):
+    """Balances poles on carts that cameras see.
+
+    Raises:
+        ValueError: The camera has several types of images, or another one than "rgb" and "depth".
+    """
+
+    cfg: CartpoleRGBCameraEnvCfg | CartpoleDepthCameraEnvCfg
+
+    def __init__(self, cfg: CartpoleRGBCameraEnvCfg, render_mode: str | None = None, **kwargs: Any) -> None:
+        if cfg.tiled_camera.data_types not in (["rgb"], ["depth"]):
+            raise ValueError(f"The camera has the data types {cfg.tiled_camera.data_types}; expected 'rgb' or 'depth'.")
+        super().__init__(cfg, render_mode, **kwargs)
+
+    def _setup_scene(self) -> None:
+        """Put carts and cameras up, without a ground, which would hide the cart."""
+        self.cartpole = self.scene.articulations["cartpole"] = Articulation(self.cfg.robot_cfg)
+        self._tiled_camera = self.scene.sensors["tiled_camera"] = TiledCamera(self.cfg.tiled_camera)
+        self.scene.clone_environments(copy_from_source=False)
+        light = DomeLightCfg(intensity=2000.0, color=(0.75, 0.75, 0.75))
+        light.func("/World/Light", light)
+
+    def _get_observations(self) -> dict[str, torch.Tensor]:
+        (data_type,) = self.cfg.tiled_camera.data_types
+        images: Any = self._tiled_camera.data.output
+        image = as_torch(images[data_type])
+        if data_type == "depth":
+            return {"policy": torch.where(image.isinf(), 0.0, image)}
+        image = image / 255.0
+        return {"policy": image - image.mean(dim=(1, 2), keepdim=True)}
