@@ -325,8 +325,11 @@ def test_gravity_is_set_by_the_physics_context_and_settings_of_physx_are_named(s
     context._physx_scene_api.CreateGpuCollisionStackSizeAttr().Set(2**28)  # OmniIsaacGymEnvs' Factory calls it so
     scene = world.stage.GetPrimAtPath(context.prim_path)
     assert scene.GetAttribute("physxScene:gpuCollisionStackSize").Get() == 2**28
-    with pytest.raises(RuntimeError, match="Gravity"):
-        context.set_gravity(-9.81)
+    before = ball.get_linear_velocity()
+    context.set_gravity(-9.81)  # while it plays
+    world.step()
+    change = ball.get_linear_velocity() - before
+    np.testing.assert_allclose(change, [0.0, 0.0, -9.81 * world.get_physics_dt()], rtol=1e-5)
     with pytest.raises(NotImplementedError, match="get_solver_type"):
         context.get_solver_type()
 

@@ -8,6 +8,8 @@ import pytest
 
 pytest.importorskip("isaaclab", reason="pippin-isaac (compat/) is not installed")
 
+from pxr import Gf
+
 import pippin.sim
 from omni.isaac.lab.sim import SimulationCfg, SimulationContext, build_simulation_context
 
@@ -36,6 +38,21 @@ def test_questions_are_calls(simulation: SimulationContext) -> None:
     assert simulation.get_version()[0] >= 4
     direction, magnitude = simulation.get_physics_context().get_gravity()
     assert [magnitude * part for part in direction] == pytest.approx([0.0, -0.5, -0.5])
+
+
+def test_gravity_that_a_program_writes_to_the_stage_counts(simulation: SimulationContext) -> None:
+    """By the physics context's call, or past it by the prim that Isaac Sim keeps under a private name."""
+    simulation.reset()
+    gravity = simulation.physics_sim_view.get_gravity
+    assert gravity() == pytest.approx((0.0, -0.5, -0.5))
+    simulation.get_physics_context().set_gravity(-1.62)
+    assert gravity() == pytest.approx((0.0, 0.0, -1.62))
+    scene = simulation._physics_context._physics_scene
+    scene.CreateGravityDirectionAttr(Gf.Vec3f(0.0, 1.0, 0.0))
+    scene.CreateGravityMagnitudeAttr(3.7)
+    assert gravity() == pytest.approx((0.0, 3.7, 0.0))
+    simulation.reset()
+    assert gravity() == pytest.approx((0.0, 3.7, 0.0))
 
 
 def test_a_mode_that_cannot_be_is_said(simulation: SimulationContext, caplog: pytest.LogCaptureFixture) -> None:

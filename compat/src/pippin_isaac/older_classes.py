@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 import torch
 import warp as wp
-from pxr import Usd
+from pxr import Usd, UsdPhysics
 
 import pippin.actuators
 import pippin.sim
 from pippin.actuators.actuator_base import LIMIT_NAMES
 from pippin.sensors import Camera, CameraCfg, Pva, PvaCfg, PvaData, sensor_base
 from pippin.sim import SimulationCfg, find_matching_prims
+from pippin.sim.run.gravity import write_gravity
 from pippin.utils import configclass
 from pippin.utils.torch_view import torch_view
 
@@ -104,6 +105,11 @@ class SimulationContext(pippin.sim.SimulationContext):
         """What describes the physics scene."""
         return PhysicsContext(self)
 
+    @property
+    def _physics_context(self) -> PhysicsContext:
+        """What describes the physics scene, under the name by which programs reach it past Isaac Sim's interface."""
+        return PhysicsContext(self)
+
     def clear(self) -> None:
         """Stop the simulation and take all prims off the stage but ``/World`` and the physics scene."""
         self.stop()
@@ -125,13 +131,24 @@ class PhysicsContext:
         """Path of the prim that describes the physics scene."""
         return self._simulation.cfg.physics_prim_path
 
+    @property
+    def _physics_scene(self) -> UsdPhysics.Scene:
+        """The physics scene on the stage, whose gravity counts from the next step on."""
+        return UsdPhysics.Scene(self._simulation.stage.GetPrimAtPath(self.prim_path))
+
     def get_gravity(self) -> tuple[tuple[float, ...], float]:
         """Direction of gravity, shape (3,), and its magnitude [m/s^2]."""
-        scene = self._simulation.stage.GetPrimAtPath(self.prim_path)
-        attributes: list[Any] = [
-            scene.GetAttribute(f"physics:gravity{part}").Get() for part in ("Direction", "Magnitude")
-        ]
-        return tuple(attributes[0]), float(attributes[1])
+        scene = self._physics_scene
+        return tuple(scene.GetGravityDirectionAttr().Get()), float(scene.GetGravityMagnitudeAttr().Get())
+
+    def set_gravity(self, value: float) -> None:
+        """Set gravity along z [m/s^2], such as -9.81, from the next step on.
+
+        Raises:
+            TypeError: It is no number.
+            ValueError: It is not finite.
+        """
+        write_gravity(self._physics_scene, (0.0, 0.0, value))
 
     def get_physics_dt(self) -> float:
         """Length of a physics step [s]."""

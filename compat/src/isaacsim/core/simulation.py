@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import torch
-from pxr import Sdf, Usd
+from pxr import Sdf, Usd, UsdPhysics
 
 import pippin.sim
 from isaacsim.core import assets, stage
@@ -23,6 +23,7 @@ from pippin.physics.scene.scene import playing_scene
 from pippin.scene.terrains.grid import grid_origins, narrow_row
 from pippin.sim import RigidBodyMaterialCfg, SimulationCfg
 from pippin.sim.run.cfg import bounce_threshold
+from pippin.sim.run.gravity import write_gravity
 from pippin.utils.checks import check_speed
 from pippin_isaac.launcher import advance_coroutines
 from pippin_isaac.omni_kit import say_once
@@ -252,6 +253,11 @@ class PhysicsContext:
         """Attributes of the physics scene that PhysX alone reads, under the name by which programs size its buffers."""
         return make_schema("PhysxSceneAPI")(self._simulation.stage.GetPrimAtPath(self.prim_path))
 
+    @property
+    def _physics_scene(self) -> UsdPhysics.Scene:
+        """The physics scene on the stage, whose gravity counts from the next step on."""
+        return UsdPhysics.Scene(self._simulation.stage.GetPrimAtPath(self.prim_path))
+
     def get_gravity(self) -> tuple[np.ndarray, float]:
         """Direction of gravity, shape (3,), and its strength [m/s^2]."""
         gravity = np.array(self._simulation.cfg.gravity, dtype=float)
@@ -259,14 +265,13 @@ class PhysicsContext:
         return (gravity / strength if strength else np.array([0.0, 0.0, -1.0])), strength
 
     def set_gravity(self, value: float) -> None:
-        """Set gravity along z [m/s^2], such as -9.81.
+        """Set gravity along z [m/s^2], such as -9.81, from the next step on.
 
         Raises:
-            RuntimeError: The simulation runs.
+            TypeError: It is no number.
+            ValueError: It is not finite.
         """
-        if not self._simulation.is_stopped():
-            raise RuntimeError("Gravity is fixed while the simulation runs: stop it first.")
-        self._simulation.cfg.gravity = (0.0, 0.0, float(value))
+        write_gravity(self._physics_scene, (0.0, 0.0, value))
 
     def get_bounce_threshold(self) -> float:
         """Speed along the normal below which bodies that meet do not bounce [m/s]."""

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from weakref import ref
 
 import numpy as np
-from pxr import Gf, Usd, UsdPhysics
+from pxr import Usd, UsdPhysics
 
 from pippin.utils.checks import check_callable, check_numbers, check_text
 from pippin.utils.warp_messages import summarize_warp_messages
@@ -21,6 +21,7 @@ from ..spawners.binding import bind_physics_material
 from .cfg import SimulationCfg, resolve_cfg
 from .device import resolve_device
 from .full_memory import telling_of_full_memory
+from .gravity import GravityWatch, write_gravity
 from .physics_events import PhysicsManager
 from .physics_link import PhysicsHandle, make_physics
 from .timeline import Subscription, Timeline, TimelineEvent
@@ -38,8 +39,9 @@ class SimulationContext:
     """Runs the simulation of the current stage. There is one at a time; :meth:`instance` finds it.
 
     The simulation is stopped, playing or paused. Physics exists from play to stop: it is made from the stage as it is
-    when play is called, and what is changed on the stage after that waits for the next stop and play. Assets and
-    sensors make their handles in callbacks of :attr:`timeline`.
+    when play is called, and what is changed on the stage after that waits for the next stop and play, but for the
+    gravity of the physics scene, which counts from the next step on. Assets and sensors make their handles in
+    callbacks of :attr:`timeline`.
 
     Used in a ``with`` statement, the context is cleared at its end.
     """
@@ -491,14 +493,17 @@ class SimulationContext:
         """Author gravity and the default material on the stage, so that a saved stage is complete."""
         scene = UsdPhysics.Scene.Define(self.stage, self.cfg.physics_prim_path)
         scene.GetPrim().AddAppliedSchema("PhysxSceneAPI")  # by which programs look for it
-        gravity = np.asarray(self.cfg.gravity, dtype=float)
-        magnitude = float(np.linalg.norm(gravity))
-        direction = gravity / magnitude if magnitude > 0.0 else np.array([0.0, 0.0, -1.0])
-        scene.CreateGravityDirectionAttr(Gf.Vec3f(*direction.tolist()))
-        scene.CreateGravityMagnitudeAttr(magnitude)
+        write_gravity(scene, self.cfg.gravity)
+        self._gravity_watch = GravityWatch(scene, self._follow_gravity)
         material_path = f"{self.cfg.physics_prim_path}/defaultMaterial"
         self.cfg.physics_material.func(material_path, self.cfg.physics_material)
         bind_physics_material(self.cfg.physics_prim_path, material_path, stage=self.stage)
+
+    def _follow_gravity(self, gravity: tuple[float, float, float]) -> None:
+        """Simulate with the gravity that the stage has now [m/s^2], from the next step on."""
+        self.cfg.gravity = gravity
+        if self.physics is not None:
+            self.physics.simulation_view.set_gravity(gravity)
 
     def _drop_physics(self) -> Exception | None:
         """Call the subscribers of STOP and drop the physics; return the first exception of a subscriber."""
