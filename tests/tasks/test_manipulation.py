@@ -20,6 +20,8 @@ SIZES = {
     "Isaac-Reach-Franka-IK-Abs-v0": (9 + 9 + 7 + 7, 7),
     "Isaac-Reach-Franka-OSC-v0": (7 + 13, 13),
     "Isaac-Reach-UR10-v0": (6 + 6 + 7 + 6, 6),
+    "Isaac-Reach-OpenArm-v0": (7 + 7 + 7 + 7, 7),
+    "Isaac-Deploy-Reach-UR10e-v0": (6 + 6 + 7, 6),
     "Isaac-Lift-Cube-Franka-IK-Rel-v0": (9 + 9 + 3 + 7 + 7, 7),
     "Isaac-Open-Drawer-Franka-v0": (9 + 9 + 1 + 1 + 3 + 8, 8),
     "Isaac-Repose-Cube-Allegro-Direct-v0": (124, 16),

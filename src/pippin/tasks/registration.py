@@ -102,6 +102,8 @@ TASKS: dict[str, Task] = {
     "Isaac-Reach-Franka-IK-Rel-v0": Task("manipulation.reach_robots:FrankaReachIkRelEnvCfg"),
     **_arm("Isaac-Reach-Franka-OSC", "reach_robots:FrankaReachOsc", "FrankaReachPPORunnerCfg"),
     **_arm("Isaac-Reach-UR10", "reach_robots:UR10Reach", "UR10ReachPPORunnerCfg"),
+    **_arm("Isaac-Reach-OpenArm", "reach_robots:OpenArmReach", "OpenArmReachPPORunnerCfg"),
+    **_arm("Isaac-Deploy-Reach-UR10e", "reach_deployed:UR10eReach", "UR10eReachPPORunnerCfg"),
     **_arm("Isaac-Lift-Cube-Franka", "lift_franka:FrankaCubeLift", "LiftCubePPORunnerCfg"),
     "Isaac-Lift-Cube-Franka-IK-Abs-v0": Task("manipulation.lift_franka:FrankaCubeLiftIkAbsEnvCfg"),
     "Isaac-Lift-Cube-Franka-IK-Rel-v0": Task("manipulation.lift_franka:FrankaCubeLiftIkRelEnvCfg"),
@@ -180,7 +182,14 @@ _CONTRIBUTED = (
     *("Isaac-Reach-Franka-IK-Abs", "Isaac-Lift-Cube-Franka", "Isaac-Lift-Cube-Franka-IK-Abs"),
     *("Isaac-Open-Drawer-Franka-IK-Abs", "Isaac-Open-Drawer-Franka-IK-Rel"),
     *("Isaac-Lift-Cube-Franka-IK-Rel", "AnymalB", "AnymalC", "UnitreeA1", "UnitreeGo1"),
-    *("Spot", "Isaac-Stack-Cube-Franka", "Isaac-Stack-Cube-Franka-IK-Abs", "Isaac-Stack-Cube-Franka-IK-Rel"),
+    *(
+        "Isaac-Reach-OpenArm",
+        "Isaac-Deploy-Reach-UR10e",
+        "Spot",
+        "Isaac-Stack-Cube-Franka",
+        "Isaac-Stack-Cube-Franka-IK-Abs",
+        "Isaac-Stack-Cube-Franka-IK-Rel",
+    ),
 )
 """Names, or their last word, of what Isaac Lab 3 has apart from its core."""
 

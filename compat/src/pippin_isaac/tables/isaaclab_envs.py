@@ -69,6 +69,61 @@ _UNSERVED_TASKS = {
 }
 """Packages of humanoids with hands that programs of demonstrations import for their tasks; to make one is refused."""
 
+_AGENTS = "pippin.learning.agents.manipulation"
+_DIRECT_TASKS: dict[str, str | tuple[str, ...]] = {
+    "isaaclab_tasks.direct.shadow_hand.shadow_hand_env_cfg": "pippin.tasks.reorient.shadow_hand_env_cfg: *",
+    "isaaclab_tasks.direct.shadow_hand.agents.rsl_rl_ppo_cfg": (
+        f"{_AGENTS}: ShadowHandPPORunnerCfg, ShadowHandAsymFFPPORunnerCfg"
+    ),
+    "isaaclab_tasks.direct.shadow_hand_over.shadow_hand_over_env_cfg": (
+        "pippin.tasks.reorient.hand_over_env: ShadowHandOverEnvCfg"
+    ),
+    "isaaclab_tasks.direct.shadow_hand_over.shadow_hand_over_env": (
+        "pippin.tasks.reorient.hand_over_env: ShadowHandOverEnv, ShadowHandOverEnvCfg"
+    ),
+    "isaaclab_tasks.direct.franka_cabinet.franka_cabinet_env": (
+        "pippin.tasks.manipulation.cabinet_direct_env: FrankaCabinetEnv, FrankaCabinetEnvCfg"
+    ),
+    "isaaclab_tasks.direct.franka_cabinet.agents.rsl_rl_ppo_cfg": (
+        f"{_AGENTS}: FrankaCabinetDirectPPORunnerCfg as FrankaCabinetPPORunnerCfg"
+    ),
+    "isaaclab_tasks.direct.cartpole.cartpole_camera_env": (
+        "pippin.tasks.cartpole.cartpole_camera_env: CartpoleCameraEnv, CartpoleDepthCameraEnvCfg, "
+        "CartpoleRGBCameraEnvCfg"
+    ),
+}
+"""Modules of tasks that are classes, which programs derive from."""
+
+
+def _anymal_direct(package: str) -> dict[str, str | tuple[str, ...]]:
+    """Modules of ANYmal C as a direct task, below one of its two packages."""
+    own, agents = "pippin.tasks.velocity.anymal_direct_env", "pippin.learning.agents.velocity"
+    configs = "AnymalCFlatEnvCfg, AnymalCRoughEnvCfg"
+    return {
+        f"{package}.anymal_c_env_cfg": f"{own}: EventCfg, {configs}",
+        f"{package}.anymal_c_env": f"{own}: AnymalCEnv, {configs}",
+        f"{package}.agents.rsl_rl_ppo_cfg": (
+            f"{agents}: AnymalCFlatDirectPPORunnerCfg as AnymalCFlatPPORunnerCfg, "
+            "AnymalCRoughDirectPPORunnerCfg as AnymalCRoughPPORunnerCfg"
+        ),
+    }
+
+
+def _reach_of_others(package: str) -> dict[str, str | tuple[str, ...]]:
+    """Modules of reaching with OpenArm and UR10e, below the package of tasks of arms."""
+    own = "pippin.tasks.manipulation"
+    return {
+        f"{package}.deploy.mdp": f"{own}.keypoint_mdp: *",
+        f"{package}.deploy.mdp.rewards": f"{own}.keypoint_mdp: keypoint_command_error, keypoint_command_error_exp",
+        f"{package}.deploy.reach.config.ur_10e.joint_pos_env_cfg": (
+            f"{own}.reach_deployed: UR10eReachEnvCfg, UR10eReachEnvCfg_PLAY"
+        ),
+        f"{package}.reach.config.openarm.unimanual.joint_pos_env_cfg": (
+            f"{own}.reach_robots: OpenArmReachEnvCfg, OpenArmReachEnvCfg_PLAY"
+        ),
+    }
+
+
 _ROBOTS = {
     "a1": ("quadrupeds", "UnitreeA1"),
     "anymal_b": ("quadrupeds", "AnymalB"),
@@ -99,6 +154,8 @@ def _velocity(package: str) -> dict[str, str | tuple[str, ...]]:
         f"{package}.config.spot.mdp": f"{own}.spot_mdp: *",
         f"{package}.config.spot.mdp.events": f"{own}.spot_mdp: reset_joints_around_default",
         f"{package}.config.spot.mdp.rewards": f"{own}.spot_mdp: *",
+        f"{package}.config.spot.flat_env_cfg": f"{own}.spot: *",
+        f"{package}.config.spot.agents.rsl_rl_ppo_cfg": "pippin.learning.agents.velocity: SpotFlatPPORunnerCfg",
     }
     for folder, (module, name) in _ROBOTS.items():
         config = f"{package}.config.{folder}"
@@ -510,6 +567,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab_tasks.direct.allegro_hand.agents.rsl_rl_ppo_cfg": (
         "pippin.learning.agents.manipulation: AllegroHandPPORunnerCfg"
     ),
+    **_DIRECT_TASKS,
+    **_anymal_direct("isaaclab_tasks.direct.anymal_c"),
+    **_anymal_direct("isaaclab_tasks.contrib.anymal_c_direct"),
+    **_reach_of_others("isaaclab_tasks.manager_based.manipulation"),
     **_velocity("isaaclab_tasks.manager_based.locomotion.velocity"),
     **_velocity("isaaclab_tasks.core.velocity"),
     **_classic("isaaclab_tasks.manager_based.classic"),

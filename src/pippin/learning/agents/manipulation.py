@@ -120,3 +120,24 @@ class FrankaCabinetDirectPPORunnerCfg(RslRlOnPolicyRunnerCfg):
     experiment_name = "franka_cabinet_direct"
     policy = networks([256, 128, 64], normalize=True)
     algorithm = ppo(entropy_coef=0.0, num_learning_epochs=8, num_mini_batches=8, learning_rate=5.0e-4, desired_kl=0.008)
+
+
+@configclass
+class OpenArmReachPPORunnerCfg(FrankaReachPPORunnerCfg):
+    """Learns reaching with OpenArm."""
+
+    experiment_name = "openarm_reach"
+    policy = networks([64, 64], normalize=True)
+    algorithm = ppo(entropy_coef=0.001, num_learning_epochs=8, learning_rate=1.0e-2)
+
+
+@configclass
+class UR10eReachPPORunnerCfg(RslRlOnPolicyRunnerCfg):
+    """Learns reaching with UR10e, for the real arm."""
+
+    num_steps_per_env = 512
+    max_iterations = 1500
+    save_interval = 50
+    experiment_name = "reach_ur10e"
+    policy = networks([256, 128, 64], normalize=True)
+    algorithm = ppo(entropy_coef=0.0, num_learning_epochs=8, num_mini_batches=8, learning_rate=5.0e-4, desired_kl=0.008)

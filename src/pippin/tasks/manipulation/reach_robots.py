@@ -1,4 +1,4 @@
-"""Reaching with Franka's Panda and with UR10. Values are those that Isaac Lab 2.3.2 releases."""
+"""Reaching with Franka's Panda, UR10 and OpenArm. Values are those that Isaac Lab 2.3.2 releases."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 from pippin.controllers import DifferentialIKControllerCfg, OperationalSpaceControllerCfg
 from pippin.envs import mdp
+from pippin.envs.managers import SceneEntityCfg
 from pippin.robots import released
 from pippin.tasks.manipulation.reach_env_cfg import ReachEnvCfg
 from pippin.tasks.manipulation.scenes import make_playable
@@ -144,6 +145,36 @@ class UR10ReachEnvCfg(ReachEnvCfg):
 @configclass
 class UR10ReachEnvCfg_PLAY(UR10ReachEnvCfg):  # noqa: N801  (Isaac Lab's name)
     """UR10, by targets of its joints, to look at."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        make_playable(self)
+
+
+@configclass
+class OpenArmReachEnvCfg(ReachEnvCfg):
+    """One OpenArm with its gripper closed, by targets of its joints."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.scene.robot = released.OPENARM_UNI_CFG.replace(prim_path=ROBOT)
+        self.scene.robot.init_state.joint_pos["openarm_finger_joint.*"] = 0.0
+        arm = ["openarm_joint.*"]
+        self.actions.arm_action = mdp.JointPositionActionCfg(
+            asset_name="robot", joint_names=arm, scale=0.5, use_default_offset=True
+        )
+        policy = self.observations.policy
+        for term in (policy.joint_pos, policy.joint_vel, self.rewards.joint_vel):
+            term.params["asset_cfg"] = SceneEntityCfg("robot", joint_names=arm)
+        set_hand(self, "openarm_hand", math.pi / 2)
+        ranges = self.commands.ee_pose.ranges
+        ranges.pos_x, ranges.pos_y, ranges.pos_z = (0.25, 0.35), (-0.2, 0.2), (0.3, 0.4)
+        ranges.roll, ranges.yaw = (-math.pi / 6, math.pi / 6), (-math.pi / 9, math.pi / 9)
+
+
+@configclass
+class OpenArmReachEnvCfg_PLAY(OpenArmReachEnvCfg):  # noqa: N801  (Isaac Lab's name)
+    """One OpenArm, to look at."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
