@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -158,31 +159,39 @@ def test_files_that_cannot_be_read(
 # Options.
 
 
-def test_visual_meshes_may_be_turned(gym: gymapi.Gym, sim: gymapi.Sim, tmp_path: Path) -> None:
-    """From y up to z up, colliders as they are; formats that name their up axis are not turned."""
-    for suffix in ("obj", "dae"):
-        WEDGE.export(tmp_path / f"wedge.{suffix}")
-        shape = collider(f"wedge.{suffix}").replace("collision", "visual") + collider(f"wedge.{suffix}")
-        (tmp_path / f"{suffix}.urdf").write_text(link(shape))
-    heights = {}
-    for suffix in ("obj", "dae"):
-        for flip in (False, True):
-            options = gymapi.AssetOptions()
-            options.flip_visual_attachments = flip
-            asset = gym.load_asset(sim, str(tmp_path), f"{suffix}.urdf", options)
-            model = asset.description.spec.copy().compile()
-            corners = {}
-            for geom in range(model.ngeom):
-                mesh = model.geom_dataid[geom]
-                start, count = model.mesh_vertadr[mesh], model.mesh_vertnum[mesh]
-                vertices = model.mesh_vert[start : start + count]
-                pose = trimesh.transformations.quaternion_matrix(model.geom_quat[geom])[:3, :3]
-                corners[bool(model.geom_contype[geom])] = vertices @ pose.T + model.geom_pos[geom]
-            heights[suffix, flip] = (np.ptp(corners[False][:, 2]), corners[False][:, 1].min())
-            np.testing.assert_allclose(np.ptp(corners[True], axis=0), [0.3, 0.2, 0.1], atol=1e-6)
-    assert heights["obj", False] == pytest.approx((0.1, 0.0), abs=1e-6)
-    assert heights["obj", True] == pytest.approx((0.2, -0.1), abs=1e-6), "(x, y, z) became (x, -z, y)"
-    assert heights["dae", True] == heights["dae", False] == pytest.approx((0.1, 0.0), abs=1e-6)
+@pytest.mark.parametrize("kind", ["obj", "dae of y up", "dae of z up"])
+@pytest.mark.parametrize("flip", [False, True])
+def test_meshes_are_turned_as_assimp_and_the_option_do(
+    gym: gymapi.Gym, sim: gymapi.Sim, tmp_path: Path, kind: str, flip: bool
+) -> None:
+    """Assimp brings the z axis of COLLADA up, to y: (x, y, z) becomes (x, z, -y); the option turns what is seen back.
+
+    So a foot whose COLLADA file says Z_UP needs rpy="1.57 0 0" to collide as it is seen without.
+    """
+    suffix = kind[:3]
+    WEDGE.export(tmp_path / f"wedge.{suffix}")
+    if suffix == "dae":
+        text = re.sub(r"<up_axis>\w", f"<up_axis>{kind[7].upper()}", (tmp_path / "wedge.dae").read_text())
+        (tmp_path / "wedge.dae").write_text(text)
+    shape = collider(f"wedge.{suffix}").replace("collision", "visual") + collider(f"wedge.{suffix}")
+    (tmp_path / "wedge.urdf").write_text(link(shape))
+    options = gymapi.AssetOptions()
+    options.flip_visual_attachments = flip
+    asset = gym.load_asset(sim, str(tmp_path), "wedge.urdf", options)
+    model = asset.description.spec.copy().compile()
+    bounds = {}
+    for geom in range(model.ngeom):
+        mesh = model.geom_dataid[geom]
+        start, count = model.mesh_vertadr[mesh], model.mesh_vertnum[mesh]
+        pose = trimesh.transformations.quaternion_matrix(model.geom_quat[geom])[:3, :3]
+        corners = model.mesh_vert[start : start + count] @ pose.T + model.geom_pos[geom]
+        bounds[bool(model.geom_contype[geom])] = np.array([corners.min(axis=0), corners.max(axis=0)])
+    to_y = (
+        trimesh.transformations.rotation_matrix(-0.5 * np.pi, (1.0, 0.0, 0.0)) if kind == "dae of z up" else np.eye(4)
+    )
+    to_z = trimesh.transformations.rotation_matrix(0.5 * np.pi, (1.0, 0.0, 0.0)) if flip else np.eye(4)
+    np.testing.assert_allclose(bounds[True], WEDGE.copy().apply_transform(to_y).bounds, atol=1e-6)
+    np.testing.assert_allclose(bounds[False], WEDGE.copy().apply_transform(to_z @ to_y).bounds, atol=1e-6)
 
 
 def test_armature_may_be_that_of_bodies(gym: gymapi.Gym, sim: gymapi.Sim, cartpole_file: tuple[str, str]) -> None:

@@ -14,6 +14,7 @@ from pxr import Usd, UsdGeom, UsdPhysics, UsdShade
 
 from pippin.sim import schemas
 from pippin.sim.converters import MeshConverter, MeshConverterCfg, convert_mesh, convert_urdf
+from pippin.sim.converters.meshes import as_trimesh, load_mesh
 
 BOX = trimesh.creation.box((0.2, 0.4, 0.6))
 
@@ -120,6 +121,19 @@ def test_collada_unit_is_applied_and_up_axis_is_not(robot_with: Callable, tmp_pa
     material, _ = UsdShade.MaterialBindingAPI(prim).ComputeBoundMaterial()
     surface = UsdShade.Shader(material.GetPrim().GetChild("surface"))
     np.testing.assert_allclose(surface.GetInput("diffuseColor").Get(), [0.2, 0.4, 0.6], atol=1.0 / 255.0)
+
+
+@pytest.mark.parametrize(
+    ("up", "extents"), [("X", [2.0, 1.0, 3.0]), ("Y", [1.0, 2.0, 3.0]), ("Z", [1.0, 3.0, 2.0])], ids=["X", "Y", "Z"]
+)
+def test_collada_is_brought_to_y_up_as_assimp_does(tmp_path: Path, up: str, extents: list[float]) -> None:
+    """Its ColladaLoader turns (x, y, z) to (-y, x, z) for X_UP, and to (x, z, -y) for Z_UP."""
+    (tmp_path / "part.dae").write_text(COLLADA.format(asset=f"<up_axis>{up}_UP</up_axis>", material="m"))
+    as_is, y_up = (as_trimesh(load_mesh(tmp_path / "part.dae", "a test", up=kind)) for kind in ("as is", "y"))
+    x, y, z = as_is.vertices.T
+    turned = {"X": (-y, x, z), "Y": (x, y, z), "Z": (x, z, -y)}[up]
+    np.testing.assert_allclose(y_up.vertices, np.stack(turned, axis=1), atol=1e-9)
+    np.testing.assert_allclose(y_up.extents, extents)
 
 
 def test_collada_with_a_broken_material_keeps_its_shape(robot_with: Callable, tmp_path: Path) -> None:

@@ -71,6 +71,7 @@ def file_settings(options: AssetOptions) -> AssetFileSettings:
         center_from_shapes=options.override_com,
         inertia_from_shapes=options.override_inertia,
         turn_visual_meshes=options.flip_visual_attachments,
+        collada_up="y",  # as assimp brings it, by which Isaac Gym reads meshes
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 import mujoco
 import numpy as np
@@ -44,8 +45,8 @@ class AssetFileSettings:
         decomposition: Limits of the convex pieces that meshes are taken apart into; None lets them collide as hulls.
         center_from_shapes: Take centres of mass from the shapes instead of the file.
         inertia_from_shapes: Take inertias from the shapes instead of the file.
-        turn_visual_meshes: Turn visual meshes of a URDF from y up to z up, but for those of formats that name their up
-            axis.
+        turn_visual_meshes: Turn visual meshes of a URDF from y up to z up.
+        collada_up: Where the axis goes that a COLLADA file of a URDF calls up: "y" is what assimp does.
     """
 
     fix_base: bool = False
@@ -58,6 +59,7 @@ class AssetFileSettings:
     center_from_shapes: bool = False
     inertia_from_shapes: bool = False
     turn_visual_meshes: bool = False
+    collada_up: Literal["as is", "y"] = "as is"
 
 
 def load_asset_file(path: Path, settings: AssetFileSettings, root: Path | None = None) -> AssetDescription:
@@ -131,6 +133,7 @@ def _stage_of(path: Path, settings: AssetFileSettings, root: Path) -> Usd.Stage:
             convert_mimic_joints_to_normal_joints=True,
             self_collision=True,
             turn_visual_meshes=settings.turn_visual_meshes,
+            collada_up=settings.collada_up,
         )
     elif suffix in MJCF_SUFFIXES:
         usd = convert_mjcf(path, self_collision=True, include_folder=str(root), keep_root_orientation=True)

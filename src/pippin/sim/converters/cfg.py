@@ -112,7 +112,10 @@ class UrdfConverterCfg(AssetConverterBaseCfg):
     """Turn the cylinders among the collision geometry into capsules of equal radius and total length."""
 
     turn_visual_meshes: bool = False
-    """Turn visual meshes from y up to z up, but for those of formats that name their up axis (COLLADA, glTF)."""
+    """Turn visual meshes from y up to z up."""
+
+    collada_up: Literal["as is", "y"] = "as is"
+    """Where the axis goes that a COLLADA file calls up. "y" is what assimp does, by which Isaac Gym reads meshes."""
 
 
 @configclass

@@ -74,7 +74,7 @@ class MeshPart:
         return replace(self, vertices=self.vertices * scale, faces=faces)
 
 
-def load_mesh(path: Path, owner: str, up: Literal["as is", "z"] = "as is") -> tuple[MeshPart, ...]:
+def load_mesh(path: Path, owner: str, up: Literal["as is", "y", "z"] = "as is") -> tuple[MeshPart, ...]:
     """Read a mesh file.
 
     The unit that a COLLADA file names is converted to metres.
@@ -82,8 +82,9 @@ def load_mesh(path: Path, owner: str, up: Literal["as is", "z"] = "as is") -> tu
     Args:
         path: Mesh file.
         owner: What needs it, for errors, such as "link 'base' of 'robot.urdf'".
-        up: With "z", files of formats that name their up axis (COLLADA, glTF) are turned such that it becomes z. URDF
-            wants vertices as they are, whatever a COLLADA file says: so do RViz and the files made for it.
+        up: With "y" or "z", files of formats that name their up axis (COLLADA, glTF) are turned such that it becomes
+            that; "y" is what assimp does. URDF wants vertices as they are, whatever a COLLADA file says: so do RViz
+            and the files made for it.
 
     Raises:
         ValueError: The file is missing, too large, of an unknown format, malformed, or without triangles.
@@ -94,11 +95,6 @@ def load_mesh(path: Path, owner: str, up: Literal["as is", "z"] = "as is") -> tu
         return _read(path, up, status.st_size, status.st_mtime_ns)
     except Exception as error:  # the readers of the formats raise all kinds of errors
         raise ValueError(f"Mesh '{path}' of {owner} cannot be read: {_one_line(error)}.") from error
-
-
-def names_up_axis(filename: str) -> bool:
-    """Whether a file is of a format that says which axis points up."""
-    return Path(filename).suffix.lower() in (".dae", ".glb", ".gltf")
 
 
 def as_trimesh(parts: Sequence[MeshPart]) -> trimesh.Trimesh:
@@ -146,10 +142,11 @@ def _read(path: Path, up: str, size: int, time_ns: int) -> tuple[MeshPart, ...]:
     del size, time_ns  # part of the key: a file that changed is read again
     scale, turn = 1.0, np.eye(3)
     if path.suffix.lower() == ".dae":
-        scale, turn = _collada_asset(path.read_bytes())
-    elif path.suffix.lower() in (".glb", ".gltf"):
+        scale, to_z = _collada_asset(path.read_bytes())
+        turn = {"as is": turn, "y": Y_UP.T @ to_z, "z": to_z}[up]
+    elif path.suffix.lower() in (".glb", ".gltf") and up == "z":
         turn = Y_UP
-    linear = scale * (turn if up == "z" else np.eye(3))
+    linear = scale * turn
 
     # Unprocessed, for processing would drop vertices that are not finite without a word.
     parts = _parts(trimesh.load_scene(path, process=False), linear)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
 from pxr import Sdf, Usd, UsdPhysics
 
-from pippin.utils.urdf import UrdfModel, read_urdf
+from pippin.utils.urdf import UrdfCollision, UrdfMesh, UrdfModel, UrdfVisual, read_urdf
 
 from .authoring import RESERVED_NAMES, ChildNames, Looks, apply_articulation_root, define_xform, set_mass, start_stage
 from .base import AssetConverterBase
@@ -40,15 +42,15 @@ class UrdfConverter(AssetConverterBase):
 
     Links without mass get what ``link_density`` says, or :data:`~pippin.sim.converters.inertia.MASSLESS_MASS`. Colours
     of mesh files go before those of the URDF, as in RViz. The up axis that a COLLADA file names is not applied, as in
-    RViz; its unit is.
+    RViz, unless ``collada_up`` says so; its unit is.
     """
 
     cfg: UrdfConverterCfg
     cfg_type = UrdfConverterCfg
 
     def _convert(self, asset: Path, stage: Usd.Stage, folder: Path) -> Iterable[Path]:
-        model = read_urdf(asset)
         cfg = self.cfg
+        model = read_urdf(asset) if cfg.collada_up == "as is" else _with_y_up(read_urdf(asset))
         root = model.root if cfg.root_link_name is None else empty_root(model, cfg.root_link_name)
         links = links_of(model, root, cfg.merge_fixed_joints, cfg.link_density, cfg.keep_links)
         robot = start_stage(stage, model.name)
@@ -91,3 +93,19 @@ class UrdfConverter(AssetConverterBase):
             visible=not link.visuals,
             owner=owner,
         )
+
+
+Shape = TypeVar("Shape", UrdfVisual, UrdfCollision)
+
+
+def _with_y_up(model: UrdfModel) -> UrdfModel:
+    """The robot with the meshes of its COLLADA files turned to y up."""
+
+    def turned(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
+        return tuple(
+            replace(shape, geometry=replace(shape.geometry, up="y")) if isinstance(shape.geometry, UrdfMesh) else shape
+            for shape in shapes
+        )
+
+    links = (replace(link, visuals=turned(link.visuals), collisions=turned(link.collisions)) for link in model.links)
+    return replace(model, links=tuple(links))

@@ -27,7 +27,7 @@ from .authoring import (
     define_visual_mesh,
 )
 from .inertia import Inertial, combined, of_solid
-from .meshes import MeshPart, as_trimesh, convex_hull, load_mesh, names_up_axis
+from .meshes import MeshPart, as_trimesh, convex_hull, load_mesh
 
 logger = logging.getLogger("pippin")
 
@@ -50,7 +50,7 @@ def define_visuals(
         link: Prim of the link.
         visuals: Shapes and their poses in the link's frame, shape (4, 4).
         looks: Materials of the robot.
-        turn_meshes: Whether meshes of formats that name no up axis have y up.
+        turn_meshes: Whether meshes have y up, and are to have z up.
         owner: What the shapes belong to, for errors.
     """
     if not visuals:
@@ -66,8 +66,7 @@ def define_visuals(
             except ValueError as error:
                 logger.warning("%s It is only to be seen, and left out.", error)
                 continue
-            turned = turn_meshes and not names_up_axis(visual.geometry.filename)
-            pose = pose @ Y_UP_TO_Z_UP if turned else pose
+            pose = pose @ Y_UP_TO_Z_UP if turn_meshes else pose
             define_visual_mesh(stage, path, parts, pose, looks, _within_unit(color))
         else:
             looks.apply(_define_primitive(stage, path, visual.geometry, pose), _within_unit(color) or DEFAULT_COLOR)
@@ -144,7 +143,7 @@ def _parts(mesh: UrdfMesh, owner: str) -> list[MeshPart]:
             f"There is no file for the mesh '{mesh.filename}' of {owner}; expected one at a path, or of a "
             "package that is found."
         )
-    parts = load_mesh(mesh.path, owner)
+    parts = load_mesh(mesh.path, owner, mesh.up)
     if mesh.scale == (1.0, 1.0, 1.0):
         return list(parts)
     return [part.scaled(np.array(mesh.scale)) for part in parts]

@@ -74,11 +74,13 @@ class UrdfMesh:
         filename: Name as the URDF gives it, such as "package://robot/meshes/arm.stl".
         path: File that the name stands for, which may not exist. None where names were not resolved.
         scale: Factors along x, y and z.
+        up: Where the axis goes that a COLLADA file calls up: "as is" leaves the file's coordinates, "y" turns them.
     """
 
     filename: str
     path: Path | None
     scale: Vector = (1.0, 1.0, 1.0)
+    up: Literal["as is", "y"] = "as is"
 
 
 UrdfGeometry = UrdfBox | UrdfCylinder | UrdfCapsule | UrdfSphere | UrdfMesh
