@@ -221,3 +221,26 @@ def test_two_hands_share_a_ball_its_reward_and_its_fall() -> None:
     assert torch.equal(rewards["left_hand"], rewards["right_hand"])
     assert terminated["right_hand"].tolist() == terminated["left_hand"].tolist() == [False, False, True]
     env.close()
+
+
+def test_a_shadow_hand_of_version_3_bends_its_fingers_by_tendons() -> None:
+    """The last four actions pull at the last two joints of four fingers, whose angles add up to the target."""
+    env = make("Isaac-Reorient-Cube-Shadow-Direct", 2)
+    hand = env.unwrapped
+    hand.cfg.reset_dof_pos_noise = 0.0
+    observations, _ = env.reset()
+    assert observations["policy"].shape == (2, 157)
+    away = hand.object.data.root_link_pose_w.torch.clone()
+    away[:, 0] += 0.5  # the cube is in nobody's way, and an episode ends only with a fall
+    hand.object.write_root_pose_to_sim_index(root_pose=away)
+    hand.cfg.fall_dist = 100.0
+    low, high = hand.hand_dof_lower_limits[:, hand._actuated], hand.hand_dof_upper_limits[:, hand._actuated]
+    action = torch.cat((-(high + low) / (high - low), torch.tensor([[0.0, -1.0, -1.0, -1.0]]).expand(2, 4)), dim=1)
+    for _ in range(60):
+        env.step(action)
+    names, angles = hand.hand.joint_names, hand.hand.data.joint_pos.torch
+    bent = {finger: angles[:, [names.index(f"rh_{finger}J{n}") for n in (1, 2)]].sum(1) for finger in ("FF", "MF")}
+    # half of 3.1415 rad, and 0: a spring of 0.5 N m/rad against a dry friction of 0.01 N m in each of two joints
+    torch.testing.assert_close(bent["FF"], torch.full((2,), 3.1415 / 2), atol=0.06, rtol=0.0)
+    torch.testing.assert_close(bent["MF"], torch.zeros(2), atol=0.06, rtol=0.0)
+    env.close()

@@ -8,7 +8,7 @@ import gymnasium
 import pytest
 import torch
 
-from pippin.tasks.registration import TASKS, TASKS_OF_VERSION_3, register_tasks
+from pippin.tasks.registration import NEW_IN_VERSION_3, TASKS, TASKS_OF_VERSION_3, register_tasks
 from pippin.tasks.utils import load_cfg_from_registry, parse_env_cfg
 
 
@@ -19,13 +19,14 @@ def test_registering_imports_no_environment(run_python: Any) -> None:
     assert run_python("-c", program).returncode == 0
 
 
-@pytest.mark.parametrize("name", TASKS)
+@pytest.mark.parametrize("name", [*TASKS, *NEW_IN_VERSION_3])
 def test_a_task_has_its_environment_and_its_agent(name: str) -> None:
     register_tasks()
     assert load_cfg_from_registry(name, "env_cfg_entry_point").scene.num_envs in (16, 50, 512, 2048, 4096, 8192)
-    if not TASKS[name].agent:
+    task = {**TASKS, **NEW_IN_VERSION_3}[name]
+    if not task.agent:
         return
-    if TASKS[name].shows_images:
+    if task.shows_images:
         seen = load_cfg_from_registry(name, "rl_games_cfg_entry_point")["params"]["network"]["cnn"]["convs"]
         skrl = load_cfg_from_registry(name, "skrl_cfg_entry_point")["models"]["policy"]["network"]
         assert [layer["conv2d"]["out_channels"] for layer in skrl[0]["layers"][:-1]] == [c["filters"] for c in seen]

@@ -220,6 +220,15 @@ def _name_of_version_3(name: str) -> str | None:
     return name.replace("Isaac-", "IsaacContrib-", 1) if contributed else name
 
 
+NEW_IN_VERSION_3: dict[str, Task] = {
+    "Isaac-Reorient-Cube-Shadow-Direct": Task(
+        "reorient.tendon_hand_env:TendonShadowHandEnvCfg",
+        "manipulation:TendonShadowHandPPORunnerCfg",
+        "reorient.tendon_hand_env:TendonHandEnv",
+    ),
+}
+"""Tasks that differ from those of version 2 in more than their names."""
+
 TASKS_OF_VERSION_3 = {renamed: name for name in TASKS if (renamed := _name_of_version_3(name)) is not None}
 """Names that Isaac Lab 3.0.0 gives tasks, and their names here."""
 
@@ -235,6 +244,10 @@ def register_tasks() -> None:
         gymnasium.registry.pop(newer, None)
         if _HERE == "pippin.tasks":
             _register(newer, TASKS[name])
+    for name, task in NEW_IN_VERSION_3.items():
+        gymnasium.registry.pop(name, None)
+        if _HERE == "pippin.tasks":
+            _register(name, task)
 
 
 def _register(name: str, task: Task) -> None:

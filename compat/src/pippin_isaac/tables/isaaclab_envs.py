@@ -75,6 +75,12 @@ _DIRECT_TASKS: dict[str, str | tuple[str, ...]] = {
     "isaaclab_tasks.direct.shadow_hand.agents.rsl_rl_ppo_cfg": (
         f"{_AGENTS}: ShadowHandPPORunnerCfg, ShadowHandAsymFFPPORunnerCfg"
     ),
+    "isaaclab_tasks.core.reorient.config.shadow_hand.shadow_hand_direct_env_cfg": (
+        "pippin.tasks.reorient.tendon_hand_env: TendonShadowHandEnvCfg as ShadowHandEnvCfg"
+    ),
+    "isaaclab_tasks.core.reorient.config.shadow_hand.shadow_hand_direct_env": (
+        "pippin.tasks.reorient.tendon_hand_env: TendonHandEnv as ShadowHandDirectEnv"
+    ),
     "isaaclab_tasks.direct.shadow_hand_over.shadow_hand_over_env_cfg": (
         "pippin.tasks.reorient.hand_over_env: ShadowHandOverEnvCfg"
     ),

@@ -92,6 +92,13 @@ class ShadowHandPPORunnerCfg(AllegroHandPPORunnerCfg):
 
 
 @configclass
+class TendonShadowHandPPORunnerCfg(ShadowHandPPORunnerCfg):
+    """Learns turning a cube in the Shadow hand of version 3."""
+
+    max_iterations = 3000
+
+
+@configclass
 class ShadowHandAsymFFPPORunnerCfg(AllegroHandPPORunnerCfg):
     """Learns turning a cube in a Shadow hand from what cameras and gloves see, with a critic that sees all."""
 

@@ -153,7 +153,7 @@ class InHandManipulationEnv(DirectRLEnv):
         self.actions = actions.clone()
         ids = self._actuated
         lower, upper = self.hand_dof_lower_limits[:, ids], self.hand_dof_upper_limits[:, ids]
-        self._wanted = 0.5 * (self.actions + 1.0) * (upper - lower) + lower
+        self._wanted = 0.5 * (self.actions[:, : len(ids)] + 1.0) * (upper - lower) + lower
 
     def _apply_action(self) -> None:
         ids, weight = self._actuated, self.cfg.act_moving_average

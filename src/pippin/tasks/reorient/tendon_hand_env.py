@@ -1,0 +1,54 @@
+"""A Shadow hand with motors that pull tendons turns a cube. Values are those that Isaac Lab 3.0.0 releases."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from pippin.assets import ArticulationCfg
+from pippin.robots import released
+from pippin.robots.released.hands import (
+    SHADOW_FINGERTIP_NAMES,
+    SHADOW_JOINT_NAMES,
+    SHADOW_TENDON_NAMES,
+    SHADOW_TENDON_POSITION_LIMITS,
+)
+from pippin.tasks.reorient.reorient_env import InHandManipulationEnv
+from pippin.tasks.reorient.shadow_hand_env_cfg import ShadowHandEnvCfg
+from pippin.utils import configclass
+
+
+@configclass
+class TendonShadowHandEnvCfg(ShadowHandEnvCfg):
+    """The Shadow hand of version 3: targets of 16 joints and of 4 tendons over the last two joints of a finger."""
+
+    robot_cfg: ArticulationCfg = released.SHADOW_HAND_CFG.replace(prim_path="/World/envs/env_.*/Robot")
+    actuated_joint_names: list[str] = list(SHADOW_JOINT_NAMES)
+    actuated_tendon_names: list[str] = list(SHADOW_TENDON_NAMES)
+    actuated_tendon_position_limits: tuple[float, float] = SHADOW_TENDON_POSITION_LIMITS
+    """Range of a tendon, the sum of its two joints' [rad]."""
+
+    fingertip_body_names: list[str] = list(SHADOW_FINGERTIP_NAMES)
+
+
+class TendonHandEnv(InHandManipulationEnv):
+    """Turns a cube in a hand of which some motors pull tendons: actions of joints come first, then those of tendons."""
+
+    cfg: TendonShadowHandEnvCfg
+
+    def __init__(self, cfg: TendonShadowHandEnvCfg, render_mode: str | None = None, **kwargs: Any) -> None:
+        super().__init__(cfg, render_mode, **kwargs)
+        self.actuated_tendon_indices, _ = self.hand.find_fixed_tendons(cfg.actuated_tendon_names, preserve_order=True)
+
+    def _pre_physics_step(self, actions: torch.Tensor) -> None:
+        super()._pre_physics_step(actions)
+        low, high = self.cfg.actuated_tendon_position_limits
+        pulls = actions[:, len(self.actuated_dof_indices) :]
+        self._lengths = (0.5 * (pulls + 1.0) * (high - low) + low).clamp(low, high)
+
+    def _apply_action(self) -> None:
+        super()._apply_action()
+        self.hand.set_fixed_tendon_position_target_index(
+            target=self._lengths, fixed_tendon_ids=self.actuated_tendon_indices
+        )
