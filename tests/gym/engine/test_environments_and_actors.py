@@ -72,6 +72,18 @@ def test_handles(gym: gymapi.Gym, cartpole: gymapi.Asset, walker: gymapi.Asset, 
     assert gym.get_actor_name(env, 1) == "actor1" and gym.get_actor_asset(env, 1) is walker
 
 
+def test_a_body_that_was_not_found_has_the_pose_of_the_origin(
+    gym: gymapi.Gym, cartpole: gymapi.Asset, populate: Callable, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Public tasks look for fingers by the names of another gripper, and read where they are."""
+    env = populate(1, cartpole)[0]
+    pose = gym.get_rigid_transform(env, gym.find_actor_rigid_body_handle(env, 0, "panda_leftfinger"))
+    assert (pose.p.x, pose.p.y, pose.p.z, pose.r.w) == (0.0, 0.0, 0.0, 1.0)
+    assert "there is no such body (-1)" in caplog.text
+    with pytest.raises(IndexError, match="no body in this environment 99"):
+        gym.get_rigid_transform(env, 99)
+
+
 def test_names_that_are_no_text_are_refused(
     gym: gymapi.Gym, sim: gymapi.Sim, cartpole: gymapi.Asset, populate: Callable
 ) -> None:

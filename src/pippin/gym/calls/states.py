@@ -17,7 +17,7 @@ from ..engine.checks import require_flags, require_kind, require_records
 from ..engine.sim import Actor, GymEnv, GymSim
 from ..engine.state_records import as_records, from_records, masked, pose_numbers, transform_of
 from ..types import DofFrame, DofState, RigidBodyState, Transform, Vec3
-from ..types.constants import STATE_POS, STATE_VEL
+from ..types.constants import INVALID_HANDLE, STATE_POS, STATE_VEL
 from .handles import as_actor, as_env, as_sim, body_at, dof_at, joint_at
 
 _LOGGER = logging.getLogger(__name__)
@@ -87,7 +87,13 @@ def set_sim_rigid_body_states(sim: GymSim, states: np.ndarray, flags: int) -> bo
 
 
 def get_rigid_transform(env: GymEnv, body_handle: int) -> Transform:
-    """Return the pose of a body."""
+    """Return the pose of a body; with a warning that of the origin where the handle is INVALID_HANDLE.
+
+    That is a name which was not found. Isaac Gym goes on there, and programs with it.
+    """
+    if isinstance(body_handle, int) and body_handle == INVALID_HANDLE:
+        _LOGGER.warning("get_rigid_transform: there is no such body (-1); its pose is taken to be the origin's.")
+        return Transform()
     actor, index = body_at(env, body_handle)
     return transform_of(single_states.body_states(actor)[index])
 
