@@ -8,6 +8,7 @@ import gymnasium
 import pytest
 import torch
 
+from pippin.learning.task_environments import agent_cfg_of
 from pippin.tasks.registration import NEW_IN_VERSION_3, TASKS, TASKS_OF_VERSION_3, register_tasks
 from pippin.tasks.utils import load_cfg_from_registry, parse_env_cfg
 
@@ -53,6 +54,14 @@ def test_tasks_have_the_names_of_version_3_too(newer: str, older: str) -> None:
     assert type(load_cfg_from_registry(newer, "env_cfg_entry_point")) is type(
         load_cfg_from_registry(older, "env_cfg_entry_point")
     )
+
+
+def test_tasks_are_learned_by_the_names_of_either_version() -> None:
+    older, newer = agent_cfg_of("Isaac-Velocity-Flat-Anymal-D-v0"), agent_cfg_of("Isaac-Velocity-Flat-AnymalD")
+    assert type(older) is type(newer)
+    assert agent_cfg_of("Isaac-Reorient-Cube-Shadow-Direct").max_iterations == 3000
+    with pytest.raises(ValueError, match="'Isaac-Velocity-Flat-AnymalX' is unknown; the nearest are: .*AnymalD"):
+        agent_cfg_of("Isaac-Velocity-Flat-AnymalX")
 
 
 def test_each_learning_library_learns_a_task_with_the_same_numbers() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import gymnasium
 
-from pippin.tasks.registration import TASKS, register_tasks
+from pippin.tasks.registration import known_names, register_tasks
 from pippin.tasks.utils import load_cfg_from_registry, parse_env_cfg
 
 from .processes import this_device
@@ -28,8 +28,8 @@ def agent_cfg_of(task: str, library: str = "rsl_rl") -> Any:
         ValueError: There is no such task (the message names those with similar names), or it is not for learning.
     """
     register_tasks()
-    if task not in TASKS:
-        near = difflib.get_close_matches(task, TASKS, n=3, cutoff=0.3)
+    if task not in known_names():
+        near = difflib.get_close_matches(task, known_names(), n=3, cutoff=0.3)
         raise ValueError(f"Task '{task}' is unknown; the nearest are: {', '.join(near)}. See: pippin tasks.")
     return load_cfg_from_registry(task, f"{library}_cfg_entry_point")
 

@@ -233,6 +233,11 @@ TASKS_OF_VERSION_3 = {renamed: name for name in TASKS if (renamed := _name_of_ve
 """Names that Isaac Lab 3.0.0 gives tasks, and their names here."""
 
 
+def known_names() -> list[str]:
+    """Names of all tasks, with those that Isaac Lab 3.0.0 gives them."""
+    return [*TASKS, *NEW_IN_VERSION_3, *TASKS_OF_VERSION_3]
+
+
 def register_tasks() -> None:
     """Register all tasks with Gymnasium. Registered ones are replaced: the dialect that was imported last holds.
 
