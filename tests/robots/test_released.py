@@ -244,7 +244,7 @@ def test_lidars_are_those_of_the_release(released: dict[str, Any], name: str) ->
         assert getattr(ours.offset, field) == value, field
 
 
-@pytest.mark.parametrize("name", ["ANYMAL_B_CFG", "ANYMAL_C_CFG"])
+@pytest.mark.parametrize("name", ["ANYMAL_B_CFG", "ANYMAL_C_CFG", "ANYMAL_D_CFG"])
 def test_the_feet_of_anymal_are_bodies(name: str) -> None:
     with SimulationContext(SimulationCfg(dt=0.005, device="cpu")) as simulation:
         InteractiveScene(InteractiveSceneCfg(num_envs=2, env_spacing=2.0))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 import os
 from collections.abc import Callable
@@ -14,7 +15,7 @@ from pippin.utils.assets_root import assets_root
 
 from ..descriptions import example_robot_data
 from ..renamed_description import renamed_description
-from .files import legged, released_file, released_or_urdf
+from .files import legged, released_or_urdf
 
 logger = logging.getLogger("pippin")
 
@@ -130,10 +131,22 @@ def anymal_c_with_imu_cfg() -> ArticulationCfg:
 
 
 def anymal_d_cfg() -> ArticulationCfg:
-    """ANYbotics ANYmal D."""
+    """ANYbotics ANYmal D; without its file ANYmal C takes its place, which has its links and joints."""
     return _anymal(
-        released_file("Isaac/IsaacLab/Robots/ANYbotics/ANYmal-D/anymal_d.usd", **legged(self_collisions=True))
+        released_or_urdf(
+            "Isaac/IsaacLab/Robots/ANYbotics/ANYmal-D/anymal_d.usd",
+            _anymal_c_for_d,
+            fix_base=False,
+            keep_links=".*_FOOT",
+            **legged(self_collisions=True),
+        )
     )
+
+
+@functools.cache
+def _anymal_c_for_d() -> str:
+    logger.warning("No package describes ANYmal D: ANYmal C, which has its links and joints, takes its place.")
+    return example_robot_data("anymal_c_simple_description/urdf/anymal.urdf")
 
 
 def _unitree(
