@@ -29,9 +29,9 @@ import pippin.controllers
 from pippin.assets import ArticulationCfg
 from pippin.physics import backend
 from pippin.robots import ANT_CFG, FRANKA_PANDA_CFG, IRIS_CFG
-from pippin.scene import InteractiveScene, InteractiveSceneCfg
+from pippin.scene import InteractiveScene, InteractiveSceneCfg, VisualMaterialCfg
 from pippin.sensors import ImuCfg
-from pippin.sim import MjcfFileCfg, SimulationCfg, SimulationContext, create_new_stage
+from pippin.sim import MjcfFileCfg, PreviewSurfaceCfg, SimulationCfg, SimulationContext, UsdFileCfg, create_new_stage
 from pippin.utils import configclass
 
 REPOSITORY = Path(__file__).parents[1]
@@ -240,6 +240,12 @@ def robot_descriptions(names: Names) -> Iterator[Names]:
 
 
 @contextlib.contextmanager
+def cameras(names: Names) -> Iterator[Names]:
+    robot = ArticulationCfg(prim_path="{ENV_REGEX_NS}/Robot", spawn=UsdFileCfg(usd_path="walker.usd"), actuators={})
+    yield {"VisualMaterialCfg": VisualMaterialCfg, "PreviewSurfaceCfg": PreviewSurfaceCfg, "robot": robot}
+
+
+@contextlib.contextmanager
 def root_views(names: Names) -> Iterator[Names]:
     import isaaclab.assets  # noqa: F401  # gives views the calls of PhysX's
 
@@ -283,7 +289,16 @@ def terrains(names: Names) -> Iterator[Names]:
 STAGES: dict[str, Callable[[Names], contextlib.AbstractContextManager[Names]]] = {
     stage.__name__.replace("_", "-"): stage
     for stage in (
-        *(articulations, backends, deformable_objects, multirotors, noise, rigid_object_collections, rigid_objects),
+        *(
+            articulations,
+            backends,
+            cameras,
+            deformable_objects,
+            multirotors,
+            noise,
+            rigid_object_collections,
+            rigid_objects,
+        ),
         *(robot_descriptions, root_views, tendons, terrains),
     )
 }
