@@ -597,3 +597,22 @@ def test_settings_without_effect_are_taken_and_said_once(caplog: pytest.LogCaptu
     assert (lenses[0].shutter, lenses[0].replace(shutter=0.8).shutter) == (0.7, 0.8)
     with pytest.raises(TypeError, match="aperture"):
         LensCfg(aperture=1)
+
+
+def test_a_field_that_is_not_there_is_named_with_those_that_are() -> None:
+    """Forks of Isaac Lab add fields to its classes, which their tasks then set."""
+
+    @configclass
+    class PlaneCfg:
+        proportion: float = 1.0
+        height_range: tuple[float, float] = (0.0, 0.0)
+
+    with pytest.raises(TypeError, match="unexpected keyword argument 'ground_height_range'") as error:
+        PlaneCfg(proportion=0.5, ground_height_range=(0.0, 1.0))
+    assert "Did you mean 'height_range'? There are: 'proportion', 'height_range'." in str(error.value)
+
+    @configclass
+    class ChangedPlaneCfg(PlaneCfg):
+        ground_height_range: tuple[float, float] = (0.0, 0.0)
+
+    assert ChangedPlaneCfg(ground_height_range=(0.0, 1.0)).ground_height_range == (0.0, 1.0)

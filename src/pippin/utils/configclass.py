@@ -17,6 +17,7 @@ from typing import Any, ClassVar, TypeVar, dataclass_transform, get_origin
 
 from .callables import ResolvableString
 from .config_dict import is_config, to_dict, update_from_dict
+from .names import what_is_there
 
 _LOGGER = logging.getLogger("pippin")
 _told: set[str] = set()
@@ -407,6 +408,15 @@ def _owned(value: Value, memo: dict | None = None) -> Value:
     return copy.deepcopy(value, memo)
 
 
+def _unknown_fields(cls: type, unknown: list[str]) -> str:
+    """Say which fields a class does not have, and which it has."""
+    names = [f.name for f in dataclasses.fields(cls) if f.init]
+    return (
+        f"{cls.__name__} got an unexpected keyword argument {', '.join(map(repr, unknown))}: it has no such field."
+        f"{what_is_there(unknown, names)} Where a changed copy of it has the field, derive a class of your own from it."
+    )
+
+
 def _with_owned_arguments(init: Callable[..., None]) -> Callable[..., None]:
     """Let the ``__init__`` of a config take copies of its arguments."""
 
@@ -419,6 +429,9 @@ def _with_owned_arguments(init: Callable[..., None]) -> Callable[..., None]:
         idle = {n: _owned(kwargs.pop(n, default), memo) for n, default in idle.items()}
         if getattr(type(self), "_takes_any_settings", False):
             idle |= {n: _owned(kwargs.pop(n), memo) for n in list(kwargs) if n not in fields}
+        unknown = [n for n in kwargs if n not in fields]
+        if unknown:
+            raise TypeError(_unknown_fields(type(self), unknown))
         owned_args = [_owned(value, memo) for value in args]
         for name, value in _members_of_undecorated_subclasses(type(self)).items():
             self.__dict__[name] = _owned(value, memo)

@@ -109,8 +109,11 @@ def _compiled(key: str) -> re.Pattern[str]:
 
 def _nothing_matches(keys: list[str], names: Sequence[str]) -> str:
     """Say which expressions match nothing, what they may have meant, and what there is."""
-    message = f"No name matches {', '.join(repr(key) for key in keys)}."
-    near = sorted({name for key in keys for name in difflib.get_close_matches(key, names)})
-    if near:
-        message += f" Did you mean {', '.join(repr(name) for name in near)}?"
-    return f"{message} There are: {', '.join(repr(name) for name in names) or 'none'}."
+    return f"No name matches {', '.join(repr(key) for key in keys)}.{what_is_there(keys, names)}"
+
+
+def what_is_there(wrong: Iterable[str], names: Sequence[str]) -> str:
+    """Sentences that end a message about wrong names: which ones may have been meant, and all that there are."""
+    near = sorted({name for key in wrong for name in difflib.get_close_matches(key, names)})
+    meant = f" Did you mean {', '.join(repr(name) for name in near)}?" if near else ""
+    return f"{meant} There are: {', '.join(repr(name) for name in names) or 'none'}."
