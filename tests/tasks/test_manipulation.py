@@ -23,6 +23,7 @@ SIZES = {
     "Isaac-Reach-OpenArm-v0": (7 + 7 + 7 + 7, 7),
     "Isaac-Deploy-Reach-UR10e-v0": (6 + 6 + 7, 6),
     "Isaac-Lift-Cube-Franka-IK-Rel-v0": (9 + 9 + 3 + 7 + 7, 7),
+    "Isaac-Lift-Cube-OpenArm-v0": (9 + 9 + 3 + 7 + 8, 8),
     "Isaac-Open-Drawer-Franka-v0": (9 + 9 + 1 + 1 + 3 + 8, 8),
     "Isaac-Repose-Cube-Allegro-Direct-v0": (124, 16),
     "Isaac-Repose-Cube-Allegro-NoVelObs-v0": (16 + 3 + 4 + 7 + 4 + 16, 16),

@@ -107,6 +107,7 @@ TASKS: dict[str, Task] = {
     **_arm("Isaac-Lift-Cube-Franka", "lift_franka:FrankaCubeLift", "LiftCubePPORunnerCfg"),
     "Isaac-Lift-Cube-Franka-IK-Abs-v0": Task("manipulation.lift_franka:FrankaCubeLiftIkAbsEnvCfg"),
     "Isaac-Lift-Cube-Franka-IK-Rel-v0": Task("manipulation.lift_franka:FrankaCubeLiftIkRelEnvCfg"),
+    **_arm("Isaac-Lift-Cube-OpenArm", "lift_openarm:OpenArmCubeLift", "OpenArmLiftCubePPORunnerCfg"),
     "Isaac-Stack-Cube-Franka-v0": Task("manipulation.stack_franka:FrankaCubeStackEnvCfg"),
     "Isaac-Stack-Cube-Franka-IK-Abs-v0": Task("manipulation.stack_franka:FrankaCubeStackIkAbsEnvCfg"),
     "Isaac-Stack-Cube-Franka-IK-Rel-v0": Task("manipulation.stack_franka:FrankaCubeStackIkRelEnvCfg"),
@@ -182,14 +183,8 @@ _CONTRIBUTED = (
     *("Isaac-Reach-Franka-IK-Abs", "Isaac-Lift-Cube-Franka", "Isaac-Lift-Cube-Franka-IK-Abs"),
     *("Isaac-Open-Drawer-Franka-IK-Abs", "Isaac-Open-Drawer-Franka-IK-Rel"),
     *("Isaac-Lift-Cube-Franka-IK-Rel", "AnymalB", "AnymalC", "UnitreeA1", "UnitreeGo1"),
-    *(
-        "Isaac-Reach-OpenArm",
-        "Isaac-Deploy-Reach-UR10e",
-        "Spot",
-        "Isaac-Stack-Cube-Franka",
-        "Isaac-Stack-Cube-Franka-IK-Abs",
-        "Isaac-Stack-Cube-Franka-IK-Rel",
-    ),
+    *("Isaac-Stack-Cube-Franka", "Isaac-Stack-Cube-Franka-IK-Abs", "Isaac-Stack-Cube-Franka-IK-Rel"),
+    *("Isaac-Lift-Cube-OpenArm", "Isaac-Reach-OpenArm", "Isaac-Deploy-Reach-UR10e", "Spot"),
 )
 """Names, or their last word, of what Isaac Lab 3 has apart from its core."""
 

@@ -124,6 +124,9 @@ def _reach_of_others(package: str) -> dict[str, str | tuple[str, ...]]:
         f"{package}.deploy.reach.config.ur_10e.joint_pos_env_cfg": (
             f"{own}.reach_deployed: UR10eReachEnvCfg, UR10eReachEnvCfg_PLAY"
         ),
+        f"{package}.lift.config.openarm.joint_pos_env_cfg": (
+            f"{own}.lift_openarm: OpenArmCubeLiftEnvCfg, OpenArmCubeLiftEnvCfg_PLAY"
+        ),
         f"{package}.reach.config.openarm.unimanual.joint_pos_env_cfg": (
             f"{own}.reach_robots: OpenArmReachEnvCfg, OpenArmReachEnvCfg_PLAY"
         ),

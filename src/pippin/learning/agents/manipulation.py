@@ -41,6 +41,14 @@ class LiftCubePPORunnerCfg(RslRlOnPolicyRunnerCfg):
 
 
 @configclass
+class OpenArmLiftCubePPORunnerCfg(LiftCubePPORunnerCfg):
+    """Learns lifting a cube with OpenArm."""
+
+    max_iterations = 2000
+    experiment_name = "openarm_lift"
+
+
+@configclass
 class CabinetPPORunnerCfg(RslRlOnPolicyRunnerCfg):
     """Learns opening a drawer."""
 
