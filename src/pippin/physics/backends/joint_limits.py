@@ -8,7 +8,7 @@ effort push with is taken off, or else the joint would exceed its limit by what 
 at less than half its limit is left alone, because a drive that something holds shall push with all it has. Where the
 drive is clipped (below), the joint gets a damper about the present velocity instead, with which a free motion comes to
 the limit and no further: ``h L / (m + h d)`` is the way from the velocity to it. What goes beyond the limit in spite of
-that is brought back after the step (:mod:`pippin.physics.backends.velocity_limits`).
+that is brought back after the step (:mod:`pippin.physics.backends.held_limits`).
 
 **Efforts of programs.** Programs that compute efforts by themselves, ``kp e - kd v`` with the velocity before the step,
 diverge where ``h kd > 2 m``: small feet flip to and fro, faster in each step. PhysX's velocity limits and hard contacts
@@ -323,7 +323,7 @@ class LightJoints:
         has_drive = _have_drives(bias, actuators)
         is_light = (np.abs(force_range[:, actuators]).max(axis=2) > largest).any(axis=0) & ~has_drive
         self._columns = as_slice(actuators[is_light])
-        self._largest = _shared(largest[:, is_light])
+        self._largest = shared_rows(largest[:, is_light])
         self.any = bool(is_light.any())
 
     def are_pushed(self, ctrl: np.ndarray) -> bool:
@@ -349,7 +349,7 @@ class FreeJoints:
         is_limited = np.isfinite(speed_limits[:, dofs]).any(axis=0)
         dofs = dofs[is_limited & ~has_drive]
         self._columns = as_slice(dofs)
-        self._largest = _shared(THROWN * speed_limits[:, dofs])
+        self._largest = shared_rows(THROWN * speed_limits[:, dofs])
         self.any = len(dofs) > 0
 
     def were_thrown(self, qvel: np.ndarray, last_velocities: np.ndarray) -> bool:
@@ -387,9 +387,9 @@ class StiffDrives:
         dofs = dofs[is_stiff & is_limited]
         actuators = dof_actuators[dofs]
         self._columns = tuple(as_slice(index) for index in (actuators, _coordinates(model)[dofs], dofs))
-        self._gains = _shared(gains[:, actuators, 0])
-        self._bias = [_shared(bias[:, actuators, component]) for component in range(3)]
-        self._lowest, self._highest = (_shared(force_range[:, actuators, end]) for end in (0, 1))
+        self._gains = shared_rows(gains[:, actuators, 0])
+        self._bias = [shared_rows(bias[:, actuators, component]) for component in range(3)]
+        self._lowest, self._highest = (shared_rows(force_range[:, actuators, end]) for end in (0, 1))
         self.any = len(dofs) > 0
 
     def are_clipped(self, ctrl: np.ndarray, qpos: np.ndarray, qvel: np.ndarray) -> bool:
@@ -420,7 +420,7 @@ def _coordinates(model: mujoco.MjModel) -> np.ndarray:
     return coordinates
 
 
-def _shared(rows: np.ndarray) -> np.ndarray:
+def shared_rows(rows: np.ndarray) -> np.ndarray:
     """One row where all are equal, which is quicker to compute with."""
     return np.ascontiguousarray(rows[:1] if (rows == rows[:1]).all() else rows)
 

@@ -26,11 +26,11 @@ from ..joint_wrenches import joint_force_sensor
 from ..worlds import SPEED_LIMIT, JointForces, Worlds, base_value
 from .engine_worlds import EngineWorlds, check_parameter, reads_set_const, soft_bodies_of
 from .felt_damping import FeltDamping
+from .held_limits import HeldLimits, PassedLimits
 from .joint_limits import DRIVES, LIMITING, NEAR, FreeJoints, LightJoints, StiffDrives, dof_inertias
 from .native_contact_targets import change_contact_targets
 from .second_solve import SecondSolve
 from .stiff_drives import GAINS, SoftenedDrives, weights_in_contacts
-from .velocity_limits import VelocityLimits
 
 _WARNINGS = {
     int(mujoco.mjtWarning.mjWARN_CONTACTFULL): "had more contacts than fit into the engine's memory",
@@ -81,7 +81,7 @@ class NativeWorlds(EngineWorlds):
         self._acting = wp.array(self._batch.bind("eq_active") != 0.0, dtype=bool, device="cpu")
         self._mass_matrix = wp.zeros(self._batch.bind("M").shape, dtype=float, device="cpu")  # its diagonal alone
         self._was_limited = False
-        self._velocity_limits = VelocityLimits(self.model, self.num_worlds, wp.float64, "cpu")
+        self._held_limits = HeldLimits(self.model, self.num_worlds, wp.float64, "cpu")
         self._made_with = self._wrap("M"), self._wrap("qfrc_constraint")
         self._guard_counts = self.guard.counts.numpy()
         self._inputs = [pair for pair in inputs if pair[0].size]
@@ -100,7 +100,7 @@ class NativeWorlds(EngineWorlds):
         self._pushed = False
         self._written = False
         self._changed_parameters: set[str] = set()
-        self._base = {name: self._base_parameter(name) for name in LIMITING}
+        self._base = {name: self._base_parameter(name) for name in (*LIMITING, "jnt_range")}
         self._drives = SoftenedDrives(self.model, self.layout.dof_actuators, dof_inertias(self.model), "cpu")
         self._felt = FeltDamping(self._batch, self.model, self.layout.dof_actuators)
         self._input_shares: np.ndarray | None = None
@@ -146,12 +146,12 @@ class NativeWorlds(EngineWorlds):
 
     def _limits_changed(self) -> None:
         """Find out whether there are limits at all, which spares looking at each joint in each step."""
-        self._least_limit = float(self._limiting(SPEED_LIMIT).numpy().min(initial=np.inf))
-        self._slow = NEAR * self._least_limit
+        self._slow = NEAR * float(self._limiting(SPEED_LIMIT).numpy().min(initial=np.inf))
         speeds, *drives = (self._limiting(name).numpy() for name in (SPEED_LIMIT, *DRIVES))
         gains = self._drives.gains.numpy()
         self._stiff_drives = StiffDrives(self.model, self.layout.dof_actuators, gains, *drives)
         self._light_joints = LightJoints(self.model, self.layout.dof_actuators, speeds, *drives)
+        self._passed_limits = PassedLimits(self.model, speeds, self._given("jnt_range").numpy())
         self._free_joints = FreeJoints(self.model, self.layout.dof_actuators, speeds, drives[0])
 
     def parameter(self, name: str) -> wp.array:
@@ -182,7 +182,7 @@ class NativeWorlds(EngineWorlds):
             self._drives.make_room(*given)
             self._drives.launch(*given)
             self._take_over_drives()
-        if not self._changed_parameters.isdisjoint(LIMITING):
+        if not self._changed_parameters.isdisjoint((*LIMITING, "jnt_range")):
             self._limits_changed()
         stale = np.zeros(self.num_worlds, dtype=bool)
         for name in self._changed_parameters - {SPEED_LIMIT, "actuator_biasprm"}:
@@ -330,7 +330,7 @@ class NativeWorlds(EngineWorlds):
             sees_nothing = self.guard.sees_nothing(self._state[0][1], self._state[1][1])
             if not sees_nothing or self._second_solve.is_due():
                 self._solve_again(take_step)
-            self._hold_velocities()
+            self._hold_limits()
             if has_lost_inputs or not sees_nothing:
                 self.guard.check((self.previous_qpos, self.previous_qvel), self.ctrl, *self._guarded)
                 self._store()
@@ -350,15 +350,12 @@ class NativeWorlds(EngineWorlds):
         self.guard.count_solved_again(self._second_solve.run(self._before, take_step))
         self._store()
 
-    def _hold_velocities(self) -> None:
-        """Bring joints that are beyond their velocity limits after an engine step back to them."""
-        _, qvel = self._state[1]
-        if self._least_limit == np.inf or within(qvel, self._least_limit):
-            return
-        limits = self._limiting(SPEED_LIMIT)
-        if (np.abs(qvel) > limits.numpy()).any():
+    def _hold_limits(self) -> None:
+        """Bring joints that are beyond their limits after an engine step back to them."""
+        if self._passed_limits.are_passed(self._state[0][1], self._state[1][1]):
+            limits = self._limiting(SPEED_LIMIT), self._given("jnt_range")
             positions, velocities, *_ = self._guarded
-            self._velocity_limits.launch(limits, self._made_with, positions, velocities)
+            self._held_limits.launch(limits, self._made_with, positions, velocities)
             self._store()
 
     def _limits_joints(self) -> bool:

@@ -31,11 +31,11 @@ from .contact_targets import change_of_targets
 from .derived_constants import DERIVED_CONSTANTS, DerivedConstants
 from .engine_worlds import EngineWorlds, check_parameter, reads_set_const, soft_bodies_of
 from .height_fields.contacts import take_over_fields
+from .held_limits import HeldLimits
 from .joint_limits import DRIVES, LIMITING, StiffDrives, dof_inertias
 from .net_contact_forces import NetContactForces
 from .stiff_drives import GAINS, SoftenedDrives, weights_in_contacts
 from .unsorted_contacts import leave_contacts_unsorted
-from .velocity_limits import VelocityLimits
 from .warp_step import OwnStep, step_function
 
 _LOGGER = logging.getLogger("pippin")
@@ -155,7 +155,7 @@ class WarpWorlds(EngineWorlds):
         if self._feels_drives:
             weights = weights_in_contacts(self.model, self._drives.felt.numpy()[0], self.layout.dof_actuators)
             self._model.body_invweight0.assign(weights[None].astype(np.float32))
-        self._velocity_limits = VelocityLimits(self.model, self.num_worlds, wp.float32, str(self._device))
+        self._held_limits = HeldLimits(self.model, self.num_worlds, wp.float32, str(self._device))
         drives = (base_value(self, name)[None] for name in DRIVES[1:])
         gains = self._drives.gains.numpy(), self._drives.bias.numpy()
         has_stiff_drives = StiffDrives(self.model, self.layout.dof_actuators, *gains, *drives).any
@@ -235,7 +235,7 @@ class WarpWorlds(EngineWorlds):
         self._data.qfrc_applied, self._model.dof_armature = self._limits.applied, self._limits.armature
         self._take_drives()
         if self._has_stepped:  # and the next step may be captured
-            self._velocity_limits.load()
+            self._held_limits.load()
 
     def _soften_drives(self) -> None:
         """From now on, take gains from :class:`SoftenedDrives`, which keeps them to what can be integrated."""
@@ -357,7 +357,8 @@ class WarpWorlds(EngineWorlds):
             self._engine_step(self._model, data)
             if self._limits_joints:
                 made_with = data.M, data.qfrc_constraint
-                self._velocity_limits.launch(self._limiting()[0], made_with, data.qpos, data.qvel)
+                limits = self._limiting()[0], self._components("jnt_range")
+                self._held_limits.launch(limits, made_with, data.qpos, data.qvel)
             if self._net_contact_forces.are_measured:
                 self._net_contact_forces.launch(data)
             self.guard.check(

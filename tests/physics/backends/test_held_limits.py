@@ -1,4 +1,4 @@
-"""Joints keep to their velocity limits whatever throws them, by impulses that only brake."""
+"""Joints keep to their limits of velocity and of position whatever throws them, by impulses that only brake."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import pytest
 import warp as wp
 from scipy.optimize import nnls
 
-from pippin.physics.backends.velocity_limits import TOLERANCE, VelocityLimits
+from pippin.physics.backends.held_limits import PAST, TOLERANCE, HeldLimits
+from pippin.physics.position_limits import stop_at_limits
 
 from .test_joint_limits import FLOATING, HIP, KNEE, set_speed_limits, set_state
 
@@ -25,11 +26,12 @@ def robot(num_arms: int, num_links: int) -> mujoco.MjModel:
             axis = np.roll([1, 0, 0], link)
             mass = 2.0 * 0.4**link
             inner = (
-                f'<body pos="0.2 0 0"><joint axis="{axis[0]} {axis[1]} {axis[2]}"/><inertial pos="0.1 0.02 0" '
-                f'mass="{mass}" diaginertia="{0.01 * mass} {0.02 * mass} {0.02 * mass}"/>{inner}</body>'
+                f'<body pos="0.2 0 0"><joint axis="{axis[0]} {axis[1]} {axis[2]}" range="-60 {90 + 20 * link}"/>'
+                f'<inertial pos="0.1 0.02 0" mass="{mass}" diaginertia="{0.01 * mass} {0.02 * mass} {0.02 * mass}"/>'
+                f"{inner}</body>"
             )
         arms += f'<body euler="0 0 {360 * arm / num_arms}">{inner}</body>'
-    return mujoco.MjModel.from_xml_string(f"""
+    model = mujoco.MjModel.from_xml_string(f"""
 <mujoco>
   <option timestep="0.01"/>
   <worldbody>
@@ -37,17 +39,19 @@ def robot(num_arms: int, num_links: int) -> mujoco.MjModel:
     <body><freejoint/><inertial pos="0 0 0" mass="4" diaginertia="0.05 0.06 0.07"/>{arms}</body>
   </worldbody>
 </mujoco>""")
+    stop_at_limits(model)
+    return model
 
 
-def closest(matrix, velocity, limits, force):
-    """Closest velocities within limits with which a force takes no more power, by Lawson and Hanson's method.
+def closest(matrix, velocity, lowest, highest, force):
+    """Closest velocities within bounds with which a force takes no more power, by Lawson and Hanson's method.
 
     ``|R dv|`` is least where ``A (v + dv) >= b``: least distance programming (Solving Least Squares Problems, 1974).
     """
-    inner = np.flatnonzero(np.isfinite(limits))
+    inner = np.flatnonzero(np.isfinite(highest))
     unit = np.eye(len(velocity))[inner]
     rows = np.vstack([unit, -unit, force])
-    bounds = np.concatenate([-limits[inner], -limits[inner], [min(force @ velocity, 0.0)]])
+    bounds = np.concatenate([lowest[inner], -highest[inner], [min(force @ velocity, 0.0)]])
     root = np.linalg.cholesky(matrix).T
     extended = np.vstack([np.linalg.solve(root.T, rows.T), bounds - rows @ velocity])
     wanted = np.eye(len(extended))[-1]
@@ -57,10 +61,11 @@ def closest(matrix, velocity, limits, force):
 
 @pytest.mark.parametrize("target", DEVICES)
 @pytest.mark.parametrize("size", [(1, 2), (3, 4), (4, 8)])
-def test_velocities_are_the_closest_ones_within_the_limits(target, size):
+def test_velocities_are_the_closest_ones_within_the_bounds(target, size):
     """As another method finds them, for each environment's own limits; and positions move with them.
 
-    In every other environment a contact pushes, and is not pushed into.
+    Joints begin on both sides of their position limits. In every other environment a contact pushes, and is not pushed
+    into.
     """
     real, device = target
     model = robot(*size)
@@ -84,16 +89,24 @@ def test_velocities_are_the_closest_ones_within_the_limits(target, size):
         positions.append(data.qpos.copy())
     given = (masses, forces, positions, velocities)
     mass, force, qpos, qvel = (wp.array(values, dtype=real, device=device) for values in given)
-    held = VelocityLimits(model, num_worlds, real, device)
-    held.launch(wp.array(limits, dtype=float, device=device), (mass, force), qpos, qvel)
+    speeds, ranges = (wp.array(values, dtype=float, device=device) for values in (limits, model.jnt_range[None]))
+    HeldLimits(model, num_worlds, real, device).launch((speeds, ranges), (mass, force), qpos, qvel)
+    low, high = model.jnt_range[2:].T
+    past = PAST * (high - low)
     for world, velocity in enumerate(qvel.numpy()):
         matrix = np.zeros((model.nv, model.nv))
         mujoco.mju_sym2dense(matrix, masses[world], model.M_rownnz, model.M_rowadr, model.M_colind)
-        expected = closest(matrix, velocities[world], limits[world], forces[world])
+        lowest, highest = -limits[world], limits[world].copy()
+        way = (before[world][14:], model.opt.timestep)
+        lowest[inner] = np.maximum(lowest[inner], np.minimum(low - past - way[0], 0.0) / way[1])
+        highest[inner] = np.minimum(highest[inner], np.maximum(high + past - way[0], 0.0) / way[1])
+        expected = closest(matrix, velocities[world], lowest, highest, forces[world])
         atol = 5.0 * TOLERANCE * limits[world, inner].max()
         np.testing.assert_allclose(velocity[:6], velocities[world][:6])  # the ball, which no joint holds
         np.testing.assert_allclose(velocity, expected, atol=atol)
-        assert (np.abs(velocity) <= (1.0 + 1.1 * TOLERANCE) * limits[world]).all()
+        slack = 1.1 * TOLERANCE * limits[world, inner]
+        assert (velocity[inner] <= highest[inner] + slack).all()
+        assert (velocity[inner] >= lowest[inner] - slack).all()
         assert velocity @ matrix @ velocity <= velocities[world] @ matrix @ velocities[world] * (1.0 + 1e-6)
         place = before[world].copy()
         mujoco.mj_integratePos(model, place, velocity.astype(float), model.opt.timestep)
@@ -188,3 +201,23 @@ def test_a_foot_that_falls_stays_on_the_ground(make):
     assert fastest[0] > 20.0, "or else nothing is shown"
     assert fastest[1] <= 10.0 * (1.0 + 1.1 * TOLERANCE)
     assert lowest[1] > 1.5 * lowest[0], "without regard to the contact 2.5 times as deep"
+
+
+@pytest.mark.parametrize("dt", [0.002, 1.0 / 60.0])
+def test_a_leg_that_folds_stops_at_its_position_limit(make, dt):
+    """A load folds the knee at up to 30 rad/s: without velocity limits 0.08 and 0.16 rad beyond its position limit.
+
+    With them the way past it is 1 % of the range of 140 degrees, however long the step is.
+    """
+    engine = make([FALLING.replace('range="-90 50"', 'range="-50 90"')], [0, 0], dt=dt)
+    worlds = engine.worlds[0]
+    set_speed_limits(worlds, [[np.inf] * 3, [np.inf, 30.0, 30.0]])
+    low, high = np.deg2rad([-50.0, 90.0])
+    set_state(worlds, qvel=[-3.0, 0.0, 0.0])
+    past = np.zeros(2)
+    for _ in range(int(0.6 / dt)):
+        engine.step()
+        knee = worlds.qpos.numpy()[:, 2]
+        past = np.maximum(past, np.maximum(low - knee, knee - high))
+    assert past[0] > 0.08, "or else nothing is shown"
+    assert past[1] <= PAST * (high - low) + TOLERANCE * 30.0 * dt

@@ -1,26 +1,31 @@
-"""Velocity limits of joints, held after every engine step.
+"""Limits of joints, held after every engine step: of velocities, and of how far position limits are passed.
 
 :mod:`pippin.physics.backends.joint_limits` keeps joints from what their own drives and efforts would do beyond their
 limits. What other joints and contacts do to them is known after the step alone: the wrist of a humanoid, with a
-thousandth of the inertia of its arm, came to twenty times its limit.
+thousandth of the inertia of its arm, came to twenty times its velocity limit. And the engine stops a joint once it is
+past a position limit; a leg that falls at its velocity limit may be half a radian past it by then, and a drive's
+damping, which the engine integrates after it has solved for limits, has it go on.
 
-After a step, the velocities ``v`` of a mechanism with joints beyond their limits ``L`` become those that are closest to
-them, as kinetic energy measures it::
+After a step, the velocities ``v`` of a mechanism with joints beyond such bounds ``[a, b]`` become those that are
+closest to them, as kinetic energy measures it::
 
-    minimise  (v' - v)^T M (v' - v)    where    |v'_i| <= L_i    and    f . v' >= min(f . v, 0)
+    minimise  (v' - v)^T M (v' - v)    where    a_i <= v'_i <= b_i    and    f . v' >= min(f . v, 0)
 
-That is what impulses of the joints at their limits do that only ever brake. ``f`` are the forces of contacts and other
-constraints in the step (``qfrc_constraint``), with whose power, ``f . v``, impulses do not push through what they hold:
-a leg that lands with its knee at the limit would go 2.5 times as deep into the ground. Where nothing touches the robot
-its momenta stay as they are; and as rest is within all bounds, kinetic energy falls in any case. Positions move by
-``h v'``, not by ``h v``. ``M`` is the mass matrix at the beginning of the step, with the inertia of the dampers that
-the step was made with.
+That is what impulses of the joints at their bounds do that only ever brake. ``b`` is the velocity limit, or what takes
+the joint 1 % of its range past its position limit in the step, or 0 where it was there before. ``f`` are the forces of
+contacts and other constraints in the step (``qfrc_constraint``), with whose power, ``f . v``, impulses do not push
+through what they hold: a leg that lands with its knee at the limit would go 2.5 times as deep into the ground. Where
+nothing touches the robot its momenta stay as they are; and as rest is within all bounds, kinetic energy falls in any
+case. Positions move by ``h v'``, not by ``h v``. ``M`` is the mass matrix at the beginning of the step, with the
+inertia of the dampers that the step was made with.
 
-The impulses are found as an active set: stiff dampers pull velocities that are too fast to their limits, others that
+The impulses are found as an active set: stiff dampers pull velocities that are too fast to their bounds, others that
 come beyond theirs are added, and those that would be pushed on are left free. Impulses are kept from round to round, so
 that dampers need not be stiffer than single precision takes. A robot of 35 degrees of freedom takes 15 us on a CPU.
 Where that finds no end (2 of 576 random states at up to a hundred times their limits), all velocities of the mechanism
-are multiplied by the one factor that brings them within their limits.
+are multiplied by the one factor that brings them within their velocity limits.
+
+Mechanisms without velocity limits step as the engine has them.
 """
 
 # No postponed annotations here: Warp evaluates those of a kernel.
@@ -33,11 +38,16 @@ import mujoco
 import numpy as np
 import warp as wp
 
-from ..guard import MAX_SPEED
+from pippin.utils.repeated_launch import RepeatedLaunch
+
+from ..compile import UNLIMITED
+from ..guard import MAX_SPEED, within
 from ..lanes import END, LANES, ROWS, VECTORS, num_blocks, num_lanes
+from ..position_limits import IMPEDANCE
+from .joint_limits import as_slice, shared_rows
 
 TOLERANCE = 1e-3
-"""Share of its limit by which a joint may exceed it."""
+"""Share of its velocity limit by which a joint may exceed its bounds."""
 
 HOLDING = 1e3
 """Dampers that hold joints at their limits, as a multiple of the joint's inertia per step."""
@@ -48,8 +58,17 @@ ROUNDS = 10
 LARGEST = 128
 """Most degrees of freedom of a mechanism that is held: what lanes share has room for their matrix (48 kB on a GPU)."""
 
+PAST = 0.01
+"""Share of its range by which a joint may go past a position limit: the engine's own limits act once it is past."""
+
+WARP = 32
+"""Threads of a block on a GPU."""
+
 SIZES = 32
 """Kernels are made for multiples of so many degrees of freedom, so that most robots share one."""
+
+INNER = int(mujoco.mjtJoint.mjJNT_SLIDE), int(mujoco.mjtJoint.mjJNT_HINGE)
+"""Joints that may have limits."""
 
 _HOLD = Template(
     LANES
@@ -67,6 +86,9 @@ _HOLD = Template(
     PIPPIN_SHARED(side, $num_dofs);  // 1 and -1 where a joint is held at its upper and lower limit
     PIPPIN_SHARED(impulse, $num_dofs);  // towards that side
     PIPPIN_SHARED(response, $num_dofs);  // of velocities to the forces of contacts
+    PIPPIN_SHARED(lowest, $num_dofs);
+    PIPPIN_SHARED(highest, $num_dofs);
+    PIPPIN_SHARED(slack, $num_dofs);
 
     const int first = trees.data[tree][0], size = trees.data[tree][1];
     const int offset = row_starts.data[first];
@@ -114,22 +136,37 @@ _HOLD = Template(
         PIPPIN_SYNC();
     };
 
-    bool is_over = false, is_lost = false;
-    for (int i = lane; i < size; i += PIPPIN_LANES) {
-        const float speed = wp::abs(static_cast<float>(velocity[i]));
-        is_over |= speed > (1.0f + $tolerance) * limits[i];
-        is_lost |= !(speed <= $max_speed);
-    }
-    if (!any_lane(is_over) || any_lane(is_lost)) return;
-
-    const auto excess = [&](int i, float by) {  // over the limit that a joint is held at
-        return side[i] * (static_cast<float>(velocity[i]) + by) - limits[i];
+    // The side that a velocity is beyond its limits on, 0 within.
+    const auto side_of = [&](int i, float v) {
+        return v - highest[i] > slack[i] ? 1.0f : lowest[i] - v > slack[i] ? -1.0f : 0.0f;
     };
+    const auto excess = [&](int i, float by) {  // over the limit that a joint is held at
+        return side[i] * (static_cast<float>(velocity[i]) + by) - (side[i] > 0.0f ? highest[i] : -lowest[i]);
+    };
+
+    bool is_over = false, is_lost = false, is_limited = false;
     for (int i = lane; i < size; i += PIPPIN_LANES) {
         const float v = static_cast<float>(velocity[i]);
-        side[i] = v > limits[i] ? 1.0f : v < -limits[i] ? -1.0f : 0.0f;
+        lowest[i] = -limits[i], highest[i] = limits[i];
+        slack[i] = $tolerance * limits[i];
+        const int joint = stops.data[first + i];
+        if (joint >= 0) {
+            const float* const range = parameters_of(position_limits) + 2 * joint;
+            const float past = $past * (range[1] - range[0]);
+            const float before = static_cast<float>(row_of(qpos)[joint_coordinates.data[joint]]) - step * v;
+            const float above = (range[1] + past - before) / step, below = (range[0] - past - before) / step;
+            slack[i] = wp::min(slack[i], $tolerance * (range[1] - range[0]) / step);
+            highest[i] = wp::min(highest[i], wp::max(above, 0.0f));
+            lowest[i] = wp::max(lowest[i], wp::min(below, 0.0f));
+        }
+        side[i] = side_of(i, v);
         impulse[i] = 0.0f;
+        is_over |= side[i] != 0.0f;
+        is_limited |= limits[i] < $unlimited;
+        is_lost |= !(wp::abs(v) <= $max_speed);
     }
+    if (!any_lane(is_over) || !any_lane(is_limited) || any_lane(is_lost)) return;
+
     const auto power = [&](const auto* velocities) {  // of the forces of contacts, for velocities
         float result = 0.0f;
         for (int i = lane; i < size; i += PIPPIN_LANES) result += static_cast<float>(force[i] * velocities[i]);
@@ -162,12 +199,11 @@ _HOLD = Template(
         bool differs = false;
         for (int i = lane; i < size; i += PIPPIN_LANES) {
             const float after = static_cast<float>(velocity[i]) + change[i];
-            const float most = (1.0f + $tolerance) * limits[i];
             if (side[i] != 0.0f) {
                 impulse[i] -= holding[i] * excess(i, change[i]);
-                differs |= wp::abs(after) > most;
+                differs |= side_of(i, after) != 0.0f;
                 if (impulse[i] > 0.0f) side[i] = impulse[i] = 0.0f, differs = true;
-            } else if (wp::abs(after) > most) side[i] = after > 0.0f ? 1.0f : -1.0f, differs = true;
+            } else if (side_of(i, after) != 0.0f) side[i] = side_of(i, after), differs = true;
         }
         is_settled = !any_lane(differs);
     }
@@ -226,6 +262,8 @@ def hold_kernel(num_dofs: int, real: Any) -> wp.Kernel:
         num_dofs=num_dofs,
         tolerance=f"{TOLERANCE}f",
         holding=f"{HOLDING}f",
+        past=f"{PAST}f",
+        unlimited=f"{UNLIMITED:.1f}f",
         max_speed=f"{MAX_SPEED:.1f}f",
         rounds=ROUNDS,
     )
@@ -245,7 +283,9 @@ def hold_kernel(num_dofs: int, real: Any) -> wp.Kernel:
         row_starts: wp.array(dtype=int),
         row_sizes: wp.array(dtype=int),
         columns: wp.array(dtype=int),
+        stops: wp.array(dtype=int),
         speed_limits: wp.array2d(dtype=float),
+        position_limits: wp.array3d(dtype=float),
         mass_matrix: wp.array2d(dtype=real),
         constraint_forces: wp.array2d(dtype=real),
         qpos: wp.array2d(dtype=real),
@@ -267,13 +307,15 @@ def hold_kernel(num_dofs: int, real: Any) -> wp.Kernel:
         row_starts: wp.array(dtype=int),  # (nv,) of the mass matrix
         row_sizes: wp.array(dtype=int),  # (nv,)
         columns: wp.array(dtype=int),  # (nC,)
+        stops: wp.array(dtype=int),  # (nv,) joint whose position limits stop it, or -1
         speed_limits: wp.array2d(dtype=float),  # (W or 1, nv)
+        position_limits: wp.array3d(dtype=float),  # (W or 1, njnt, 2)
         mass_matrix: wp.array2d(dtype=real),  # (W, nC)
         constraint_forces: wp.array2d(dtype=real),  # (W, nv)
         qpos: wp.array2d(dtype=real),  # (W, nq)
         qvel: wp.array2d(dtype=real),  # (W, nv)
     ):
-        """Hold joints at their velocity limits after a step, some lanes for each mechanism."""
+        """Hold joints at their limits after a step, some lanes for each mechanism."""
         block, thread = wp.tid()
         hold_mechanism(
             block,
@@ -289,7 +331,9 @@ def hold_kernel(num_dofs: int, real: Any) -> wp.Kernel:
             row_starts,
             row_sizes,
             columns,
+            stops,
             speed_limits,
+            position_limits,
             mass_matrix,
             constraint_forces,
             qpos,
@@ -299,8 +343,8 @@ def hold_kernel(num_dofs: int, real: Any) -> wp.Kernel:
     return hold_velocities
 
 
-class VelocityLimits:
-    """Holds the joints of the worlds of one variant at their velocity limits.
+class HeldLimits:
+    """Holds the joints of the worlds of one variant at their limits.
 
     Args:
         model: Compiled model of one environment; its time step is that of the engine.
@@ -320,43 +364,81 @@ class VelocityLimits:
             return
         num_dofs = -(-int(trees[:, 1].max()) // SIZES) * SIZES
         self._kernel = hold_kernel(num_dofs, real)
-        self._num_blocks = num_blocks(num_worlds * len(trees), num_lanes(num_dofs), self._device)
+        self._hold = RepeatedLaunch(self._kernel, self._device, WARP)
+        blocks = num_blocks(num_worlds * len(trees), num_lanes(num_dofs), self._device)
+        self._dim = blocks, 1 if self._device.is_cpu else WARP
         names = ("jnt_type", "jnt_dofadr", "jnt_qposadr", "M_rowadr", "M_rownnz", "M_colind")
         self._inputs = [
             *(num_worlds, len(trees), model.njnt, float(model.opt.timestep)),
             wp.array(trees, dtype=wp.vec2i, device=device),
             *(wp.array(getattr(model, name), dtype=int, device=device) for name in names),
+            wp.array(stopped_dofs(model), dtype=int, device=device),
         ]
 
     def load(self) -> None:
         """Compile and load the kernel, which a captured graph does not."""
         if self.any:
-            self._kernel.module.load(self._device, 1 if self._device.is_cpu else 32)
+            self._kernel.module.load(self._device, self._dim[1])
 
-    def launch(self, speed_limits: wp.array, step: tuple[wp.array, wp.array], qpos: wp.array, qvel: wp.array) -> None:
+    def launch(
+        self, limits: tuple[wp.array, wp.array], step: tuple[wp.array, wp.array], qpos: wp.array, qvel: wp.array
+    ) -> None:
         """Hold the joints after an engine step.
 
         Args:
-            speed_limits: Largest velocities [rad/s, m/s], shape (W or 1, nv), float32.
+            limits: Largest velocities [rad/s, m/s], shape (W or 1, nv), and lowest and highest positions of joints
+                [rad, m], shape (W or 1, njnt, 2), float32.
             step: Mass matrix and forces of constraints (``qfrc_constraint``) of the step, shapes (W, nC) and (W, nv).
             qpos: Positions, shape (W, nq), changed in place.
             qvel: Velocities, shape (W, nv), changed in place.
         """
         if not self.any:
             return
-        wp.launch_tiled(
-            self._kernel,
-            dim=[self._num_blocks],
-            inputs=[*self._inputs, speed_limits, *step],
-            outputs=[qpos, qvel],
-            block_dim=32,
-            device=self._device,
-        )
+        self._hold(self._dim, [*self._inputs, *limits, *step], [qpos, qvel])
 
 
 def _mechanisms(model: mujoco.MjModel) -> np.ndarray:
     """First degree of freedom of each tree with hinges or slides, and how many it has, shape (T, 2), int32."""
-    inner = np.isin(model.jnt_type, (mujoco.mjtJoint.mjJNT_HINGE, mujoco.mjtJoint.mjJNT_SLIDE))
+    inner = np.isin(model.jnt_type, INNER)
     trees = np.unique(model.dof_treeid[model.jnt_dofadr[inner]])
     sizes = np.stack([model.tree_dofadr[trees], model.tree_dofnum[trees]], axis=1).astype(np.int32)
     return sizes[sizes[:, 1] <= LARGEST]
+
+
+def stopped_dofs(model: mujoco.MjModel) -> np.ndarray:
+    """Joint of each degree of freedom that hard position limits stop, else -1, shape (nv,), int32."""
+    stops = np.full(model.nv, -1, dtype=np.int32)
+    is_inner = np.isin(model.jnt_type, INNER)
+    joints = np.flatnonzero(is_inner & (model.jnt_limited != 0) & (model.jnt_solimp[:, 0] == IMPEDANCE))
+    stops[model.jnt_dofadr[joints]] = joints
+    return stops
+
+
+class PassedLimits:
+    """A quick look on a CPU at whether a joint is beyond its limits.
+
+    Args:
+        model: Compiled model of one environment.
+        speed_limits: Largest velocities, shape (W or 1, nv).
+        position_limits: Lowest and highest positions of joints, shape (W or 1, njnt, 2).
+    """
+
+    def __init__(self, model: mujoco.MjModel, speed_limits: np.ndarray, position_limits: np.ndarray) -> None:
+        self._least = float(speed_limits.min(initial=np.inf))
+        self._fastest = speed_limits
+        stops = stopped_dofs(model)
+        joints = stops[stops >= 0]
+        self._columns = as_slice(model.jnt_qposadr[joints])
+        lowest, highest = position_limits[:, joints, 0], position_limits[:, joints, 1]
+        with np.errstate(over="ignore"):  # of joints without limits
+            past = PAST * (highest - lowest)
+            self._lowest, self._highest = shared_rows(lowest - past), shared_rows(highest + past)
+
+    def are_passed(self, qpos: np.ndarray, qvel: np.ndarray) -> bool:
+        """Whether one is in some world, given the states of all; never without velocity limits."""
+        if self._least == np.inf:
+            return False
+        if not within(qvel, self._least) and (np.abs(qvel) > self._fastest).any():
+            return True
+        positions = qpos[:, self._columns]
+        return bool((positions > self._highest).any() or (positions < self._lowest).any())
