@@ -25,6 +25,8 @@ import numpy as np
 import warp as wp
 
 from .description import TendonProperties
+from .tendon_limits import inverse_weights
+from .worlds import Worlds
 
 LARGEST_RATIO = wp.constant(9998.0)
 """Largest ``S w``: MuJoCo's impedances stay below 0.9999. Stiffer springs than that are as stiff as this."""
@@ -69,6 +71,86 @@ def is_too_stiff(
     if dt * dt * stiffness * inverse_weight > RESOLVED:
         return True
     return dt * damping * inverse_weight > RESOLVED and not leaves_branches_alone
+
+
+@wp.kernel(enable_backward=False)
+def take_over_springs(
+    equalities: wp.array(dtype=int),  # (ntendon,) in the place of springs, or -1
+    inverse_weights: wp.array(dtype=float),  # (ntendon,)
+    are_chains: wp.array(dtype=bool),  # (ntendon,)
+    first_lengths: wp.array(dtype=float),  # (ntendon,) in the pose qpos0
+    dt: float,  # of an engine step
+    rest: wp.array3d(dtype=float),  # (W, ntendon, 2)
+    stiffness: wp.array2d(dtype=float),  # (W, ntendon) what users gave, then the engine's own
+    damping: wp.array2d(dtype=float),  # (W, ntendon)
+    data_out: wp.array3d(dtype=float),  # (W, neq, 11)
+    solref_out: wp.array3d(dtype=float),  # (W, neq, 2)
+    solimp_out: wp.array3d(dtype=float),  # (W, neq, 5)
+    acts_out: wp.array2d(dtype=bool),  # (W, neq)
+):
+    """Let equalities act in the place of the springs that would not do, and take these off."""
+    world, tendon = wp.tid()
+    equality = equalities[tendon]
+    if equality < 0:
+        return
+    weight = inverse_weights[tendon]
+    is_stiff = is_too_stiff(stiffness[world, tendon], damping[world, tendon], weight, are_chains[tendon], dt)
+    acts_out[world, equality] = is_stiff
+    if is_stiff:
+        spring = spring_constraint(stiffness[world, tendon], damping[world, tendon], weight, dt)
+        data_out[world, equality, 0] = rest[world, tendon, 0] - first_lengths[tendon]
+        solimp_out[world, equality, 0] = spring[0]
+        solimp_out[world, equality, 1] = spring[0]
+        solref_out[world, equality, 0] = spring[1]
+        solref_out[world, equality, 1] = spring[2]
+        stiffness[world, tendon] = 0.0
+        damping[world, tendon] = 0.0
+
+
+class WrittenSprings:
+    """Springs of tendons, as parameters that were written have them, in all worlds of a variant.
+
+    Args:
+        worlds: The worlds.
+
+    Attributes:
+        any: Whether a tendon has an equality for it.
+        any_too_stiff: Whether the engine's own spring would not do for one as the model begins.
+    """
+
+    PARAMETERS = ("tendon_stiffness", "tendon_damping", "tendon_lengthspring")
+    """Parameters that :meth:`apply` reads; it takes springs off the first two."""
+
+    _OF_EQUALITIES = ("eq_data", "eq_solref", "eq_solimp")
+
+    def __init__(self, worlds: Worlds) -> None:
+        self._worlds = worlds
+        model, device = worlds.model, worlds.qpos.device
+        equalities = springs_of(model)
+        springs = np.flatnonzero(equalities >= 0)
+        self.any = len(springs) > 0
+        self.any_too_stiff = any(_is_stiff(model, int(tendon)) for tendon in springs)
+        numbers = (inverse_weights(model), model.tendon_length0)
+        weights, lengths = (wp.array(values.astype(np.float32), dtype=float, device=device) for values in numbers)
+        chains = wp.array([is_chain(model, tendon) for tendon in range(model.ntendon)], dtype=bool, device=device)
+        equalities = wp.array(equalities.astype(np.int32), dtype=int, device=device)
+        self._inputs = [equalities, weights, chains, lengths, float(model.opt.timestep)]
+
+    def apply(self) -> None:
+        """Take over all springs, after each of :attr:`PARAMETERS` was written anew."""
+        worlds = self._worlds
+        stiffness, damping, rest = (worlds.parameter(name) for name in self.PARAMETERS)
+        equalities = [worlds.parameter(name) for name in self._OF_EQUALITIES]
+        wp.launch(
+            take_over_springs,
+            dim=stiffness.shape,
+            inputs=[*self._inputs, rest],
+            outputs=[stiffness, damping, *equalities, worlds.acting_equalities()],
+            device=stiffness.device,
+        )
+        for name in (*self.PARAMETERS, *self._OF_EQUALITIES):
+            worlds.parameter_changed(name)
+        worlds.equalities_changed()
 
 
 def add_springs(spec: mujoco.MjSpec, model: mujoco.MjModel, tendons: Mapping[str, TendonProperties]) -> bool:

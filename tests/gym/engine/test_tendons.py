@@ -91,6 +91,45 @@ def test_springs(gym: gymapi.Gym, sim: gymapi.Sim, finger: gymapi.Asset) -> None
     assert distance_when_pulled(gym, sim, add(gym, sim, finger)) == pytest.approx(0.15, abs=0.005)
 
 
+@pytest.mark.parametrize("when", ["of the asset", "of the actor", "while playing"])
+@pytest.mark.parametrize(("stiffness", "damping"), [(1e6, 50.0), (50.0, 1000.0)])
+def test_springs_too_stiff_for_a_step(
+    gym: gymapi.Gym, sim: gymapi.Sim, finger: gymapi.Asset, when: str, stiffness: float, damping: float
+) -> None:
+    """They are integrated implicitly: two blocks of 1 kg, as heavy to each other as 0.5 kg. Others stay as they are."""
+    (properties,) = gym.get_asset_tendon_properties(finger)
+    properties.is_fixed_limited = False
+    gym.set_asset_tendon_properties(finger, [properties])
+    other = add(gym, sim, finger)
+    properties.stiffness, properties.damping = stiffness, damping
+    if when == "of the asset":
+        gym.set_asset_tendon_properties(finger, [properties])
+    env = add(gym, sim, finger)
+    if when == "of the actor":
+        gym.set_actor_tendon_properties(env, 0, [properties])
+    params = gym.get_sim_params(sim)
+    step = params.dt / params.substeps
+    gym.simulate(sim)
+    if when == "while playing":
+        gym.set_actor_tendon_properties(env, 0, [properties])
+        gym.simulate(sim)
+    length, velocity = 0.02, 1.0
+    for each in (env, other):
+        states = gym.get_actor_dof_states(each, 0, gymapi.STATE_ALL)
+        states["pos"], states["vel"] = (length, 0.0), (velocity, 0.0)
+        gym.set_actor_dof_states(each, 0, states, gymapi.STATE_ALL)
+    for count in range(1, 6):
+        gym.simulate(sim)
+        for _ in range(params.substeps):
+            pull = step * (step * stiffness + damping) / 0.5
+            velocity = (velocity - step * stiffness * length / 0.5) / (1.0 + pull)
+            length += step * velocity
+        near, far = gym.get_actor_dof_states(env, 0, gymapi.STATE_POS)["pos"]
+        assert near - far == pytest.approx(length, abs=2e-5)
+        near, far = gym.get_actor_dof_states(other, 0, gymapi.STATE_POS)["pos"]
+        assert near - far == pytest.approx(0.02 + count * params.dt, abs=2e-5)
+
+
 def test_what_cannot_be(
     gym: gymapi.Gym, sim: gymapi.Sim, finger: gymapi.Asset, caplog: pytest.LogCaptureFixture
 ) -> None:

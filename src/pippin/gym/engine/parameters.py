@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from pippin.physics.tendon_springs import WrittenSprings
 from pippin.physics.worlds import SPEED_LIMIT, Worlds, base_value
 
 from .tables import HostTables
@@ -48,6 +49,9 @@ class ModelParameters:
         self._tables = tables
         self._values: dict[str, np.ndarray] = {}
         self._changed: set[str] = set()
+        self._springs = WrittenSprings(worlds) if worlds.model.ntendon else None
+        if self._springs is not None and self._springs.any_too_stiff:
+            self._changed.update(WrittenSprings.PARAMETERS)
 
     def set_actor(self, world: int, slot: int, parameters: Mapping[str, np.ndarray]) -> None:
         """Set parameters of an actor.
@@ -81,9 +85,14 @@ class ModelParameters:
 
     def upload(self) -> bool:
         """Hand the engine what changed. Returns whether anything did."""
+        springs = self._springs if self._changed.intersection(WrittenSprings.PARAMETERS) else None
+        if springs is not None and springs.any:
+            self._changed.update(WrittenSprings.PARAMETERS)
         for name in self._changed:
-            self._worlds.parameter(name).assign(self._values[name])
+            self._worlds.parameter(name).assign(self._expanded(name))
             self._worlds.parameter_changed(name)
+        if springs is not None and springs.any:
+            springs.apply()
         changed = bool(self._changed)
         self._changed.clear()
         return changed

@@ -11,7 +11,7 @@ import mujoco
 import numpy as np
 
 from ..compile import UNLIMITED
-from ..description import JointProperties, Variant
+from ..description import JointProperties, TendonProperties, Variant
 from ..importer.colliders import Collider
 from ..importer.geoms import GeomWriter
 from ..importer.sharing import place_shared
@@ -131,6 +131,11 @@ def assemble_environment(
             for actor in actors
             if SPEED_LIMIT in actor.parameters
             for dof, limit in zip(actor.asset.dofs, actor.parameters[SPEED_LIMIT], strict=True)
+        },
+        tendons={
+            actor.prefix + tendon.key: TendonProperties(tendon.name, "fixed" if tendon.joints else "spatial")
+            for actor in actors
+            for tendon in actor.tendons
         },
         body_damping={
             f"{actor.prefix}{actor.asset.bodies[0].key}": actor.damping

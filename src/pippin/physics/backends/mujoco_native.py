@@ -258,6 +258,8 @@ class NativeWorlds(EngineWorlds):
         self._acting.numpy()[:, equality] = data is not None
         if data is not None:
             self._batch.expand("eq_data")[:, equality] = data
+            if "eq_data" in self._parameters:
+                self._parameters["eq_data"].numpy()[:, equality] = data
 
     def state_written(self) -> None:
         """Say that ``qpos``, ``qvel`` or a mocap pose was written: the next step starts from them."""
