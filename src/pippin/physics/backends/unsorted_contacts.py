@@ -1,6 +1,6 @@
 """Sensors of single contacts in MuJoCo Warp, without the engine's sorting.
 
-MuJoCo Warp 3.12 sorts the contacts of a sensor, but not whether each acts on the sensor's body or from it: where a body
+MuJoCo Warp 3.17 sorts the contacts of a sensor, but not whether each acts on the sensor's body or from it: where a body
 is the first one of some contacts and the second one of others, as a box that lies on the ground below another box, the
 friction of some gets the wrong sign. Unsorted, they are right; where there are more than the sensor has room for, the
 first ones count in place of the strongest.
