@@ -281,3 +281,52 @@ def Sphere "ball" (prepend apiSchemas = ["PhysicsRigidBodyAPI", "PhysicsCollisio
     model = model_of(text)
     expected = {"collision": (2, 0), "body": (1, 1), "collider prim": (1, 0)}[what]
     assert (model.nbody, model.ngeom) == expected
+
+
+INSTANCE = """
+class Xform "parts"
+{
+    def Mesh "tetrahedron" %(own)s
+    {
+        int[] faceVertexCounts = [3, 3, 3, 3]
+        int[] faceVertexIndices = [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3]
+        point3f[] points = [(0, 0, 0), (1, 0, 0), (0, 2, 0), (0, 0, 3)]
+    }
+    def Sphere "ball"
+    {
+        double radius = 0.5
+    }
+}
+def Xform "body" (prepend apiSchemas = ["PhysicsRigidBodyAPI"])
+{
+    def "collisions" (
+        prepend apiSchemas = ["PhysicsCollisionAPI", "PhysicsMeshCollisionAPI"]
+        prepend references = </parts>
+        instanceable = %(instanceable)s
+    )
+    {
+        uniform token physics:approximation = "%(approximation)s"
+        bool physics:collisionEnabled = %(enabled)s
+    }
+}
+"""
+
+
+def shapes_of_instance(model_of, **values: str) -> dict[str, int]:
+    """Geometry of a body whose instance says that it collides, by name and kind."""
+    defaults = {"own": "", "instanceable": "true", "approximation": "convexHull", "enabled": "true"}
+    model = model_of(INSTANCE % (defaults | values))
+    return {model.geom(index).name.rpartition("/")[2]: int(model.geom_type[index]) for index in range(model.ngeom)}
+
+
+def test_an_instance_that_collides_collides_with_all_that_is_in_it(model_of):
+    """As files of Cassie: what is in an instance cannot be changed, so that the instance says so for it."""
+    assert shapes_of_instance(model_of) == {"tetrahedron": MESH, "ball": SPHERE}
+    assert shapes_of_instance(model_of, approximation="boundingCube") == {"tetrahedron": BOX, "ball": SPHERE}
+
+
+def test_an_instance_that_does_not_collide_or_whose_geometry_says_it_itself(model_of):
+    assert shapes_of_instance(model_of, enabled="false") == {}
+    own = '(prepend apiSchemas = ["PhysicsCollisionAPI"])'
+    assert shapes_of_instance(model_of, own=own) == {"tetrahedron": MESH}
+    assert shapes_of_instance(model_of, instanceable="false") == {}  # UsdPhysics has colliders of geometry alone

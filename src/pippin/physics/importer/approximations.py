@@ -14,6 +14,7 @@ from .heightfields import GROUND_THICKNESS, HeightField, height_field_of
 from .meshes import Triangles, connected_parts, is_convex, without_slivers
 from .notices import Notices
 from .pose import Pose
+from .prims import collision_prim
 from .sampled_ground import sampled_ground
 from .shapes import BOX, HFIELD, Shape, box_around, mesh_shape, sphere_around
 
@@ -40,15 +41,15 @@ def colliding_shapes(prim: Usd.Prim, shape: Shape, moves: bool, notices: Notices
     spacing = authored(prim, HEIGHT_FIELD_SPACING)
     if spacing is not None and not moves:
         return _sampled_shapes(path, shape, float(spacing))
-    asked = (
-        str(authored(prim, "physics:approximation") or "none") if prim.HasAPI(UsdPhysics.MeshCollisionAPI) else "none"
-    )
+    says_so = collision_prim(prim)
+    is_mesh_collider = says_so.HasAPI(UsdPhysics.MeshCollisionAPI)
+    asked = str(authored(says_so, "physics:approximation") or "none") if is_mesh_collider else "none"
     if asked == "boundingCube":
         return [box_around(shape)]
     if asked == "boundingSphere":
         return [sphere_around(shape)]
     if asked == "convexDecomposition":
-        return _decomposition(path, shape, _limits_of(prim))
+        return _decomposition(path, shape, _limits_of(says_so))
     if asked == "convexHull" or moves:
         if asked != "convexHull":
             notices.warn(f"Collisions of a moving mesh with '{asked}' approximation are those of its convex hull", path)

@@ -59,14 +59,39 @@ def sort_prims(stage: Usd.Stage, environments: EnvironmentPlan | None) -> StageP
     that a point instancer copies, which do not stand where they are.
     """
     prims = StagePrims()
+    instance: Usd.Prim | None = None
     walk = iter(Usd.PrimRange.Stage(stage, Usd.TraverseInstanceProxies()))
     for prim in walk:
         is_copied = environments is not None and _is_copied_environment(str(prim.GetPath()), environments)
         if is_copied or prim.IsA(UsdGeom.PointInstancer):
             walk.PruneChildren()
             continue
-        _sort(prim, prims)
+        if instance is not None and not prim.GetPath().HasPrefix(instance.GetPath()):
+            instance = None
+        if prim.IsInstance() and _makes_all_collide(prim):
+            instance = prim
+        _sort(prim, prims, instance)
     return prims
+
+
+def collision_prim(prim: Usd.Prim) -> Usd.Prim:
+    """Prim that says how a piece of geometry collides: itself, or else the instance that it is in and that says so.
+
+    What is in an instance cannot be changed, so that importers of robots write it on the instance: in files of Cassie
+    these are all the colliders that there are.
+    """
+    instance = prim
+    while not instance.HasAPI(UsdPhysics.CollisionAPI) and instance.IsInstanceProxy():
+        instance = instance.GetParent()
+    return instance if instance.HasAPI(UsdPhysics.CollisionAPI) else prim
+
+
+def _makes_all_collide(instance: Usd.Prim) -> bool:
+    """Whether an instance is a collider without geometry of its own, and nothing in it is one by itself."""
+    if instance.IsA(UsdGeom.Gprim) or not instance.HasAPI(UsdPhysics.CollisionAPI):
+        return False
+    inside = list(Usd.PrimRange(instance, Usd.TraverseInstanceProxies()))[1:]
+    return not any(prim.HasAPI(UsdPhysics.CollisionAPI) for prim in inside)
 
 
 def _is_copied_environment(path: str, environments: EnvironmentPlan) -> bool:
@@ -75,8 +100,14 @@ def _is_copied_environment(path: str, environments: EnvironmentPlan) -> bool:
     return bool(is_environment) and environments.variant_of_path(path) is None
 
 
-def _sort(prim: Usd.Prim, prims: StagePrims) -> None:
-    """Put a prim to those of its kind; bodies, roots, filters and attachments may be prims of any."""
+def _sort(prim: Usd.Prim, prims: StagePrims, instance: Usd.Prim | None) -> None:
+    """Put a prim to those of its kind; bodies, roots, filters and attachments may be prims of any.
+
+    Args:
+        prim: The prim.
+        prims: Takes it.
+        instance: Instance that the prim is in, where all geometry of that collides.
+    """
     schemas = " ".join(schemas_of(prim)) if prim.HasAuthoredMetadata("apiSchemas") else ""
     is_deforming = "Deformable" in schemas or "Particle" in schemas  # which rigid bodies cannot give
     if prim.IsA(UsdPhysics.Joint):
@@ -89,8 +120,9 @@ def _sort(prim: Usd.Prim, prims: StagePrims) -> None:
     elif DEFORMABLE_SCHEMA in schemas and is_soft_body(prim):
         prims.soft_bodies.append(prim)
     elif prim.IsA(UsdGeom.Gprim):
-        has_contacts = prim.HasAPI(UsdPhysics.CollisionAPI)
-        is_collider = has_contacts and UsdPhysics.CollisionAPI(prim).GetCollisionEnabledAttr().Get()
+        says_so = instance if instance is not None else prim
+        has_contacts = says_so.HasAPI(UsdPhysics.CollisionAPI)
+        is_collider = has_contacts and UsdPhysics.CollisionAPI(says_so).GetCollisionEnabledAttr().Get()
         if has_contacts:
             (prims.colliders if is_collider else prims.solids).append(prim)
         if not is_collider or is_sampled_ground(prim):
