@@ -113,3 +113,16 @@ def test_a_program_may_register_a_version_of_its_own(monkeypatch: pytest.MonkeyP
     monkeypatch.undo()
     register_tasks()
     assert "Isaac-Cartpole" in gymnasium.registry
+
+
+def test_hands_to_look_at_have_no_end_by_time() -> None:
+    register_tasks()
+    for seen in ("", "-NoVelObs"):
+        learned, played = (
+            load_cfg_from_registry(f"Isaac-Repose-Cube-Allegro{seen}{play}-v0", "env_cfg_entry_point")
+            for play in ("", "-Play")
+        )
+        assert learned.terminations.time_out is not None and played.terminations.time_out is None
+        assert (learned.scene.num_envs, played.scene.num_envs) == (8192, 50)
+        assert not played.observations.policy.enable_corruption
+        assert type(played.observations.policy) is type(learned.observations.policy)

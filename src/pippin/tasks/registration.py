@@ -138,6 +138,9 @@ TASKS: dict[str, Task] = {
     "Isaac-Repose-Cube-Allegro-NoVelObs-v0": Task(
         "reorient.inhand_env_cfg:AllegroCubeNoVelObsEnvCfg", "manipulation:AllegroCubeNoVelObsPPORunnerCfg"
     ),
+    "Isaac-Repose-Cube-Allegro-NoVelObs-Play-v0": Task(
+        "reorient.inhand_env_cfg:AllegroCubeNoVelObsEnvCfg_PLAY", "manipulation:AllegroCubeNoVelObsPPORunnerCfg"
+    ),
     "Isaac-Repose-Cube-Shadow-Direct-v0": Task(
         "reorient.shadow_hand_env_cfg:ShadowHandEnvCfg",
         "manipulation:ShadowHandPPORunnerCfg",

@@ -240,9 +240,7 @@ class AllegroCubeEnvCfg_PLAY(AllegroCubeEnvCfg):  # noqa: N801 (Isaac Lab's name
     def __post_init__(self) -> None:
         """Make it smaller and exact, without an end by time."""
         super().__post_init__()
-        self.scene.num_envs = 50
-        self.observations.policy.enable_corruption = False
-        self.terminations.time_out = None  # type: ignore[assignment]
+        _make_playable(self)
 
 
 @configclass
@@ -253,3 +251,20 @@ class AllegroCubeNoVelObsEnvCfg(AllegroCubeEnvCfg):
         """Set what is seen."""
         super().__post_init__()
         self.observations.policy = ObservationsCfg.NoVelocityKinematicObsGroupCfg()
+
+
+@configclass
+class AllegroCubeNoVelObsEnvCfg_PLAY(AllegroCubeNoVelObsEnvCfg):  # noqa: N801 (Isaac Lab's name)
+    """The same to be looked at."""
+
+    def __post_init__(self) -> None:
+        """Make it smaller and exact, without an end by time."""
+        super().__post_init__()
+        _make_playable(self)
+
+
+def _make_playable(cfg: InHandObjectEnvCfg) -> None:
+    """Make a config one to look at: few hands, without noise and without an end by time."""
+    cfg.scene.num_envs = 50
+    cfg.observations.policy.enable_corruption = False
+    cfg.terminations.time_out = None  # type: ignore[assignment]
