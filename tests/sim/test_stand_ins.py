@@ -124,6 +124,31 @@ def test_a_copy_of_some_assets_leaves_the_others_their_stand_ins(
     assert cfg.func("/World/Ball", cfg).IsA(UsdGeom.Sphere)
 
 
+@pytest.mark.parametrize(
+    "server", ["omniverse://localhost/NVIDIA/Assets/Isaac/4.2", "https://example.com/Assets/Isaac/5.1"]
+)
+def test_a_copy_of_assets_is_found_for_paths_of_any_server(
+    context: sim.SimulationContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, server: str
+) -> None:
+    """Programs that name a server mean the asset; so does a file that refers to it."""
+    monkeypatch.setenv("PIPPIN_ASSETS_ROOT", str(tmp_path))
+    (tmp_path / "Isaac" / "Props").mkdir(parents=True)
+    ball = '#usda 1.0\n(defaultPrim = "Ball")\ndef Sphere "Ball" {}\n'
+    (tmp_path / "Isaac" / "Props" / "ball.usda").write_text(ball)
+    named = f"{server}/Isaac/Props/ball.usda"
+    scene = (
+        f'#usda 1.0\n(defaultPrim = "Room")\ndef Xform "Room"\n{{\ndef "Ball" (references = @{named}@)\n{{\n}}\n}}\n'
+    )
+    (tmp_path / "scene.usda").write_text(scene)
+    cfg = sim.UsdFileCfg(usd_path=named)
+    assert cfg.func("/World/Ball", cfg).IsA(UsdGeom.Sphere)
+    room = sim.UsdFileCfg(usd_path=str(tmp_path / "scene.usda"))
+    assert room.func("/World/Room", room).GetChild("Ball").IsA(UsdGeom.Sphere)
+    absent = sim.UsdFileCfg(usd_path=f"{server}/Isaac/Props/absent.usda")
+    with pytest.raises(FileNotFoundError, match="lies in a cloud"):
+        absent.func("/World/Absent", absent)
+
+
 def test_what_has_no_stand_in_is_refused_with_the_way_to_the_file(context: sim.SimulationContext) -> None:
     cfg = sim.UsdFileCfg(usd_path=f"{ROOT}/Props/Forklift/forklift.usd")
     with pytest.raises(FileNotFoundError, match="PIPPIN_ASSETS_ROOT"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pippin.utils.assets_root import assets_root
+from pippin.utils.assets_root import NO_ROOT, assets_root
 from pippin.utils.checks import check_path
 from pippin.utils.moved_files import file_at
 
@@ -28,7 +28,10 @@ def check_file(path: str, kind: str, suffixes: tuple[str, ...]) -> str:
         FileNotFoundError: There is no such file here.
         ValueError: The suffix is none of the kind's, the file is empty or larger than :data:`MAX_FILE_SIZE`.
     """
-    if _is_in_a_cloud(path):
+    copy = local_copy(path)
+    if copy is not None:
+        path = copy
+    elif _is_in_a_cloud(path):
         raise FileNotFoundError(
             f"The {kind} file '{path}' lies in a cloud that Pippin does not reach: give a local file, name a folder"
             " with a copy of the assets in the environment variable PIPPIN_ASSETS_ROOT, or take a robot of"
@@ -59,8 +62,21 @@ def is_lfs_pointer(file: Path) -> bool:
 
 
 def is_cloud_path(path: str) -> bool:
-    """Whether a path points into a cloud, such as the asset folders of Isaac Sim, or to what their copy here lacks."""
-    return _is_in_a_cloud(path) or is_lacking_asset(path)
+    """Whether a path points into a cloud, such as the asset folders of Isaac Sim, and to what their copy here lacks."""
+    return (_is_in_a_cloud(path) and local_copy(path) is None) or is_lacking_asset(path)
+
+
+def local_copy(path: str) -> str | None:
+    """File of the copy of the assets that a path in a cloud names; None where there is none, and for other paths.
+
+    Programs name servers of their own (``omniverse://localhost/NVIDIA/Assets/Isaac/4.2/Isaac/Robots/...``): what counts
+    is what follows the last ``/Isaac/``.
+    """
+    _, folder, inside = str(path).rpartition("/Isaac/")
+    if assets_root() == NO_ROOT or not folder or not _is_in_a_cloud(path):
+        return None
+    file = Path(assets_root()) / "Isaac" / inside
+    return str(file) if file.is_file() else None
 
 
 def is_lacking_asset(path: str) -> bool:

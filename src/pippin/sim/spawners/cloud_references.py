@@ -7,21 +7,25 @@ from collections.abc import Callable, Iterator
 from pxr import Sdf, Usd
 
 from ..converters.cfg import MjcfConverterCfg, UrdfConverterCfg
-from ..files import is_cloud_path
+from ..files import is_cloud_path, local_copy
 from .stand_ins import tell_of_stand_in
 
 
-def replace_cloud_references(prim: Usd.Prim, usd_path: str, find: Callable[[str], object | None]) -> None:
-    """Let the prims of a file that refer to robots in a cloud refer to descriptions of these as well.
+def replace_cloud_references(prim: Usd.Prim, usd_path: str, find: Callable[[str], object | None] | None) -> None:
+    """Let the prims of a file that refer to a cloud refer to copies on this machine, or to descriptions of robots.
 
     Args:
         prim: Prim that refers to the file.
         usd_path: Path of the file.
-        find: Returns the spawner of a description for the path of a USD file in a cloud, or None.
+        find: Returns the spawner of a description for the path of a USD file in a cloud, or None; None knows no robots.
     """
-    for inside, cloud_path in _cloud_references(usd_path):
-        description = find(cloud_path)
+    for inside, cloud_path in _cloud_references(local_copy(usd_path) or usd_path):
         target = prim.GetStage().GetPrimAtPath(prim.GetPath().AppendPath(inside) if inside else prim.GetPath())
+        copy = local_copy(cloud_path)
+        if copy is not None and target:
+            target.GetReferences().AddReference(copy)
+            continue
+        description = None if find is None else find(cloud_path)
         if description is None or not target:
             continue
         path = _usd_of(description)
@@ -43,7 +47,7 @@ def _cloud_references(usd_path: str) -> Iterator[tuple[str, str]]:
             return
         for entries in (spec.referenceList, spec.payloadList):
             for entry in entries.GetAddedOrExplicitItems():
-                if is_cloud_path(entry.assetPath):
+                if is_cloud_path(entry.assetPath) or local_copy(entry.assetPath):
                     inside = path.MakeRelativePath(root)
                     found.append(("" if inside == Sdf.Path.reflexiveRelativePath else str(inside), entry.assetPath))
 

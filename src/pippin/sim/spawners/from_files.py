@@ -404,8 +404,7 @@ def _spawn_file(
         prim = spawn_stand_in(prim_path, stand_in, usd_path, translation, orientation, cfg.scale)
     else:
         prim = create_prim(prim_path, "Xform", None, translation, orientation, cfg.scale, usd_path)
-        if _find_robot is not None:
-            replace_cloud_references(prim, usd_path, _find_robot)
+        replace_cloud_references(prim, usd_path, _find_robot)
         if variants is not None:
             select_usd_variants(prim_path, variants)
     _write_settings(prim_path, cfg)
