@@ -29,7 +29,7 @@ gym.add_ground(sim, plane)
 # What stands in the environments.
 options = gymapi.AssetOptions()
 options.fix_base_link = options.disable_gravity = True
-options.flip_visual_attachments = False
+options.flip_visual_attachments = True  # turns COLLADA meshes of z up, which are read as y up, back
 robots = metadata.distribution("example-robot-data").locate_file("cmeel.prefix/share/example-robot-data/robots")
 arm = gym.load_asset(sim, str(robots), "panda_description/urdf/panda.urdf", options)
 table = gym.create_box(sim, 0.6, 1.0, 0.3, options)

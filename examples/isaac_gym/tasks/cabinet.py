@@ -48,6 +48,7 @@ class Cabinet(Task):
         options = gymapi.AssetOptions()
         options.fix_base_link = options.disable_gravity = options.collapse_fixed_joints = True
         options.default_dof_drive_mode = gymapi.DOF_MODE_POS
+        options.flip_visual_attachments = True
         self.arm = self.gym.load_asset(self.sim, *robot_file("panda_description/urdf/panda.urdf"), options)
         options = gymapi.AssetOptions()
         options.fix_base_link = True

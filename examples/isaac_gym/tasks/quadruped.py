@@ -83,6 +83,7 @@ class Quadruped(Task):
         options.replace_cylinder_with_capsule = True
         options.angular_damping = 0.0
         options.density = 0.001  # of links without mass: that of the base is in links fixed to it
+        options.flip_visual_attachments = True
         path = "anymal_c_simple_description/urdf/anymal.urdf"
         self.asset = self.gym.load_asset(self.sim, *robot_file(path), options)
         names = self.gym.get_asset_rigid_body_names(self.asset)
