@@ -177,12 +177,11 @@ class BodyData(LinkData):
     @computed(wp.vec3f)
     def projected_gravity_b(self, out: wp.array) -> None:
         """Direction of gravity in the root's link frame, of length 1 (0 without gravity), shape (N,), vec3f."""
-        wp.launch(
+        self._launch(
             frames.rotate_directions_into_frame,
-            dim=out.shape[0],
-            inputs=[self.root_link_pose_w.warp, self.GRAVITY_VEC_W.warp],
-            outputs=[out],
-            device=self.device,
+            (out.shape[0],),
+            [self.root_link_pose_w.warp, self.GRAVITY_VEC_W.warp],
+            out,
         )
 
     @computed(wp.float32)
@@ -191,13 +190,7 @@ class BodyData(LinkData):
 
         It is the angle about the world's z axis from the world's x axis to that of the root's link frame.
         """
-        wp.launch(
-            frames.headings,
-            dim=out.shape[0],
-            inputs=[self.root_link_pose_w.warp, self.FORWARD_VEC_B.warp],
-            outputs=[out],
-            device=self.device,
-        )
+        self._launch(frames.headings, (out.shape[0],), [self.root_link_pose_w.warp, self.FORWARD_VEC_B.warp], out)
 
     # -- states of 13 numbers ------------------------------------------------------------------------------------------
 
@@ -229,13 +222,9 @@ class BodyData(LinkData):
     # -- inside --------------------------------------------------------------------------------------------------------
 
     def _rotate_into_base(self, velocities: wp.array, out: wp.array) -> None:
-        wp.launch(
-            frames.rotate_velocities_into_frame,
-            dim=out.shape[0],
-            inputs=[self.root_link_pose_w.warp, velocities],
-            outputs=[out],
-            device=self.device,
+        self._launch(
+            frames.rotate_velocities_into_frame, (out.shape[0],), [self.root_link_pose_w.warp, velocities], out
         )
 
     def _join_root(self, poses: wp.array, velocities: wp.array, out: wp.array) -> None:
-        self._join(as_column(poses), as_column(velocities), out.reshape((out.shape[0], 1, 13)))
+        self._launch(frames.join_root_states, (out.shape[0],), [poses, velocities], out)

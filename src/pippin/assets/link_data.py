@@ -10,6 +10,7 @@ from pippin.quantities.inputs import require_inertias
 from pippin.quantities.properties import ArrayData, Part, Shorthand, computed, loaded
 from pippin.quantities.written import Written
 from pippin.utils.checks import check_seconds
+from pippin.utils.repeated_launch import RepeatedLaunch
 
 from .kernels import frames
 
@@ -35,6 +36,7 @@ class LinkData(ArrayData):
         super().__init__(root_view, device)
         self._sim_timestamp = 0.0
         self._is_primed = False
+        self._launches: dict[tuple[str, int], RepeatedLaunch] = {}  # by kernel and address of what it computes
         self.body_names = list(root_view.link_names)
 
     @property
@@ -209,7 +211,14 @@ class LinkData(ArrayData):
     # -- inside --------------------------------------------------------------------------------------------------------
 
     def _compose(self, poses: wp.array, offsets: wp.array, out: wp.array) -> None:
-        wp.launch(frames.compose_poses, dim=out.shape, inputs=[poses, offsets], outputs=[out], device=self.device)
+        self._launch(frames.compose_poses, out.shape, [poses, offsets], out)
 
     def _join(self, poses: wp.array, velocities: wp.array, out: wp.array) -> None:
-        wp.launch(frames.join_states, dim=out.shape[:2], inputs=[poses, velocities], outputs=[out], device=self.device)
+        self._launch(frames.join_states, out.shape[:2], [poses, velocities], out)
+
+    def _launch(self, kernel: wp.Kernel, dim: tuple[int, ...], inputs: list[wp.array], out: wp.array) -> None:
+        """Launch a kernel that computes a quantity, each time from the same arrays."""
+        key = kernel.key, out.ptr
+        if key not in self._launches:
+            self._launches[key] = RepeatedLaunch(kernel, self.device)
+        self._launches[key](dim, inputs, [out])

@@ -56,6 +56,20 @@ def headings(
 
 
 @wp.kernel(enable_backward=False)
+def join_root_states(
+    poses: wp.array(dtype=wp.transformf),  # (N,)
+    velocities: wp.array(dtype=wp.spatial_vectorf),  # (N,)
+    states_out: wp.array2d(dtype=float),  # (N, 13)
+):
+    """Poses and velocities side by side: (position, quaternion x y z w, linear, angular)."""
+    row = wp.tid()
+    for i in range(7):
+        states_out[row, i] = poses[row][i]
+    for i in range(6):
+        states_out[row, 7 + i] = velocities[row][i]
+
+
+@wp.kernel(enable_backward=False)
 def join_states(
     poses: wp.array2d(dtype=wp.transformf),  # (N, L)
     velocities: wp.array2d(dtype=wp.spatial_vectorf),  # (N, L)
