@@ -69,7 +69,7 @@ def run(folder: Path) -> list[torch.Tensor]:
     dialect_of_version(2)
     cfg = pole_cfg(TREE, folder)
     cfg.observations.policy.history_length = 3
-    vars(cfg.observations.policy).pop("history_order")  # which 2.3.2 takes for a term
+    vars(cfg.observations.policy).pop("history_order", None)  # which 2.3.2 takes for a term
     env: Any = modules_of(TREE).envs.ManagerBasedRLEnv(cfg)
     values = [env.reset(seed=11)[0]["policy"].clone()]
     generator = torch.Generator().manual_seed(2)
