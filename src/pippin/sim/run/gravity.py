@@ -60,6 +60,7 @@ class GravityWatch:
     def __init__(self, scene: UsdPhysics.Scene, follow: Callable[[tuple[float, float, float]], None]) -> None:
         self._scene = scene
         self._follow = follow
+        self._gravity = read_gravity(scene)  # as the stage rounds it
         stage = scene.GetPrim().GetStage()
         self._listener = Tf.Notice.Register(Usd.Notice.ObjectsChanged, self._note, stage)  # holds no reference
 
@@ -67,7 +68,14 @@ class GravityWatch:
         if not self._scene:
             return
         attributes = self._scene.GetGravityDirectionAttr(), self._scene.GetGravityMagnitudeAttr()
-        if any(notice.AffectedObject(attribute) for attribute in attributes if attribute):
-            direction, strength = (attribute.Get() for attribute in attributes)
-            if np.isfinite(direction).all() and strength < math.inf:  # minus infinity is the Earth's
-                self._follow(read_gravity(self._scene))
+        if not any(notice.AffectedObject(attribute) for attribute in attributes):
+            return
+        direction, strength = (attribute.Get() for attribute in attributes)
+        if not np.isfinite(direction).all() or strength == math.inf:  # minus infinity is the Earth's
+            return
+        gravity = read_gravity(self._scene)
+        written = notice.GetChangedInfoOnlyPaths()
+        is_written = any(attribute.GetPath() in written for attribute in attributes)
+        if is_written or gravity != self._gravity:  # what changes above it may leave it as it is
+            self._gravity = gravity
+            self._follow(gravity)
