@@ -116,6 +116,9 @@ def _meaning(term: Any) -> str:
 def _learning(name: str, curves: Path) -> list[str]:
     if not TASKS[name].agent:
         return ["This task has no config for learning: it is for teleoperation and for state machines.", ""]
+    if TASKS[name].shows_images:
+        command = f"isaaclab train --rl_library rl_games --task {name}"
+        return ["## Learn it", "", "```console", f"$ {command}", "```", "", "or skrl, whose networks see images.", ""]
     agent = load_cfg_from_registry(name, "rsl_rl_cfg_entry_point")
     lines = [
         *("## Learn it", "", "```console", f"$ pippin train {name}", "```", ""),
