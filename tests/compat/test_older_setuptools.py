@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import sys
 from importlib.metadata import version
+from pathlib import Path
 
 import pytest
 
@@ -52,11 +54,28 @@ def test_files_of_packages_are_found_beside_their_modules() -> None:
     assert not pkg_resources.resource_exists("json", "no_such_file")
 
 
-def test_programs_import_it_where_setuptools_has_it_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_programs_import_it_where_setuptools_has_it_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "pkg_resources", raising=False)
     if importlib.util.find_spec("pkg_resources") is not None:
         pytest.skip("setuptools has it")
-    monkeypatch.delitem(sys.modules, "pkg_resources", raising=False)
     pkg_resources.give_package_resources_back()
     module = sys.modules["pkg_resources"]
+    monkeypatch.syspath_prepend(tmp_path)  # for which pytest asks it about namespaces
     monkeypatch.delitem(sys.modules, "pkg_resources")
     assert module.parse_version is pkg_resources.parse_version
+
+
+def test_a_namespace_lies_in_several_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for folder, module in (("one", "near"), ("two", "far")):
+        package = tmp_path / folder / "spread"
+        package.mkdir(parents=True)
+        (package / "__init__.py").write_text(
+            "from pippin_isaac.older_setuptools import declare_namespace\ndeclare_namespace(__name__)\n"
+        )
+        (package / f"{module}.py").write_text("")
+        monkeypatch.syspath_prepend(tmp_path / folder)
+    for name in ("spread", "spread.near", "spread.far"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    assert importlib.import_module("spread.near") and importlib.import_module("spread.far")
+    for name in ("spread", "spread.near", "spread.far"):
+        monkeypatch.delitem(sys.modules, name)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import importlib.metadata
 import importlib.util
+import pkgutil
 import sys
 import types
 from collections.abc import Iterator
@@ -163,6 +164,16 @@ def resource_string(package: str, name: str) -> bytes:
 def resource_stream(package: str, name: str) -> BinaryIO:
     """A file below a package, opened to be read."""
     return Path(resource_filename(package, name)).open("rb")
+
+
+def declare_namespace(package: str) -> None:
+    """Let the package that is being imported lie in several folders of ``sys.path``."""
+    module = sys.modules[package]
+    module.__path__ = pkgutil.extend_path(module.__path__, package)
+
+
+def fixup_namespace_packages(path: str, parent: str | None = None) -> None:
+    """Do nothing for a new folder of ``sys.path``: Python finds namespaces in it by itself. pytest calls this."""
 
 
 def give_package_resources_back() -> None:
