@@ -41,7 +41,7 @@ def colliding_shapes(prim: Usd.Prim, shape: Shape, moves: bool, notices: Notices
     spacing = authored(prim, HEIGHT_FIELD_SPACING)
     if spacing is not None and not moves:
         return _sampled_shapes(path, shape, float(spacing))
-    says_so = collision_prim(prim)
+    says_so = prim if prim.HasAPI(UsdPhysics.CollisionAPI) else collision_prim(prim)
     is_mesh_collider = says_so.HasAPI(UsdPhysics.MeshCollisionAPI)
     asked = str(authored(says_so, "physics:approximation") or "none") if is_mesh_collider else "none"
     if asked == "boundingCube":

@@ -100,12 +100,13 @@ Shape = TypeVar("Shape", UrdfVisual, UrdfCollision)
 
 def _with_y_up(model: UrdfModel) -> UrdfModel:
     """The robot with the meshes of its COLLADA files turned to y up."""
-
-    def turned(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
-        return tuple(
-            replace(shape, geometry=replace(shape.geometry, up="y")) if isinstance(shape.geometry, UrdfMesh) else shape
-            for shape in shapes
-        )
-
-    links = (replace(link, visuals=turned(link.visuals), collisions=turned(link.collisions)) for link in model.links)
+    links = []
+    for link in model.links:
+        turned: dict[str, list[Shape]] = {"visuals": [], "collisions": []}
+        for kind, shapes in turned.items():
+            for shape in getattr(link, kind):
+                if isinstance(shape.geometry, UrdfMesh):
+                    shape = replace(shape, geometry=replace(shape.geometry, up="y"))
+                shapes.append(shape)
+        links.append(replace(link, visuals=tuple(turned["visuals"]), collisions=tuple(turned["collisions"])))
     return replace(model, links=tuple(links))
