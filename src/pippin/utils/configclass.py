@@ -399,6 +399,10 @@ def _is_immutable(value: Any) -> bool:
     return isinstance(value, constant)
 
 
+_CONSTANTS = frozenset({type(None), bool, int, float, str})
+"""Types of most values of configs, which need no copies."""
+
+
 def _owned(value: Value, memo: dict | None = None) -> Value:
     """Deep copy of a value; functions, classes, modules and other callables stay themselves."""
     if isinstance(value, types.ModuleType) or (callable(value) and not is_config(value)):
@@ -426,16 +430,19 @@ def _with_owned_arguments(init: Callable[..., None]) -> Callable[..., None]:
         kept = _kept_by_reference(type(self))
         fields = type(self).__dataclass_fields__
         idle = {n: v for n, v in settings_without_effect(self).items() if n not in fields}
-        idle = {n: _owned(kwargs.pop(n, default), memo) for n, default in idle.items()}
+        idle = {n: kwargs.pop(n, default) for n, default in idle.items()}
         if getattr(type(self), "_takes_any_settings", False):
-            idle |= {n: _owned(kwargs.pop(n), memo) for n in list(kwargs) if n not in fields}
-        unknown = [n for n in kwargs if n not in fields]
-        if unknown:
-            raise TypeError(_unknown_fields(type(self), unknown))
+            idle |= {n: kwargs.pop(n) for n in list(kwargs) if n not in fields}
+        idle = {n: v if type(v) in _CONSTANTS else _owned(v, memo) for n, v in idle.items()}
+        if not kwargs.keys() <= fields.keys():
+            raise TypeError(_unknown_fields(type(self), [n for n in kwargs if n not in fields]))
         owned_args = [_owned(value, memo) for value in args]
         for name, value in _members_of_undecorated_subclasses(type(self)).items():
             self.__dict__[name] = _owned(value, memo)
-        init(self, *owned_args, **{n: value if n in kept else _owned(value, memo) for n, value in kwargs.items()})
+        for name, value in kwargs.items():
+            if name not in kept and type(value) not in _CONSTANTS:
+                kwargs[name] = _owned(value, memo)
+        init(self, *owned_args, **kwargs)
         vars(self).update(idle)
 
     return init_with_copies

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 import mujoco
 import numpy as np
@@ -15,6 +14,7 @@ from ...sim.converters import convert_mjcf, convert_urdf
 from ...sim.crate_reader import USD_SUFFIXES
 from ...sim.layers import open_layer
 from ...utils.convex_parts import PartLimits
+from ...utils.urdf import ColladaUp
 from ..description import JointProperties
 from ..importer import PhysicsMaterial, describe_stage
 from .asset import AssetDescription, AssetDof, bodies_of, compile_alone, has_fixed_base, shapes_of
@@ -59,7 +59,7 @@ class AssetFileSettings:
     center_from_shapes: bool = False
     inertia_from_shapes: bool = False
     turn_visual_meshes: bool = False
-    collada_up: Literal["as is", "y"] = "as is"
+    collada_up: ColladaUp = "as is"
 
 
 def load_asset_file(path: Path, settings: AssetFileSettings, root: Path | None = None) -> AssetDescription:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
 
 from pxr import Sdf, Usd, UsdPhysics
 
-from pippin.utils.urdf import UrdfCollision, UrdfMesh, UrdfModel, UrdfVisual, read_urdf
+from pippin.utils.urdf import UrdfModel, read_urdf
 
 from .authoring import RESERVED_NAMES, ChildNames, Looks, apply_articulation_root, define_xform, set_mass, start_stage
 from .base import AssetConverterBase
@@ -50,7 +48,7 @@ class UrdfConverter(AssetConverterBase):
 
     def _convert(self, asset: Path, stage: Usd.Stage, folder: Path) -> Iterable[Path]:
         cfg = self.cfg
-        model = read_urdf(asset) if cfg.collada_up == "as is" else _with_y_up(read_urdf(asset))
+        model = read_urdf(asset, collada_up=cfg.collada_up)
         root = model.root if cfg.root_link_name is None else empty_root(model, cfg.root_link_name)
         links = links_of(model, root, cfg.merge_fixed_joints, cfg.link_density, cfg.keep_links)
         robot = start_stage(stage, model.name)
@@ -93,20 +91,3 @@ class UrdfConverter(AssetConverterBase):
             visible=not link.visuals,
             owner=owner,
         )
-
-
-Shape = TypeVar("Shape", UrdfVisual, UrdfCollision)
-
-
-def _with_y_up(model: UrdfModel) -> UrdfModel:
-    """The robot with the meshes of its COLLADA files turned to y up."""
-    links = []
-    for link in model.links:
-        turned: dict[str, list[Shape]] = {"visuals": [], "collisions": []}
-        for kind, shapes in turned.items():
-            for shape in getattr(link, kind):
-                if isinstance(shape.geometry, UrdfMesh):
-                    shape = replace(shape, geometry=replace(shape.geometry, up="y"))
-                shapes.append(shape)
-        links.append(replace(link, visuals=tuple(turned["visuals"]), collisions=tuple(turned["collisions"])))
-    return replace(model, links=tuple(links))

@@ -1,6 +1,7 @@
 """Reading robot descriptions in URDF, for planning and for simulation alike."""
 
 from .model import (
+    ColladaUp,
     JointType,
     UrdfBox,
     UrdfCapsule,
@@ -23,6 +24,7 @@ from .model import (
 from .reader import read_urdf
 
 __all__ = [
+    "ColladaUp",
     "JointType",
     "UrdfBox",
     "UrdfCapsule",

@@ -13,6 +13,7 @@ from ..files import one_line
 Vector = tuple[float, float, float]
 Quaternion = tuple[float, float, float, float]
 JointType = Literal["revolute", "continuous", "prismatic", "fixed", "floating", "planar", "spherical"]
+ColladaUp = Literal["as is", "y"]
 
 
 class UrdfError(ValueError):
@@ -80,7 +81,7 @@ class UrdfMesh:
     filename: str
     path: Path | None
     scale: Vector = (1.0, 1.0, 1.0)
-    up: Literal["as is", "y"] = "as is"
+    up: ColladaUp = "as is"
 
 
 UrdfGeometry = UrdfBox | UrdfCylinder | UrdfCapsule | UrdfSphere | UrdfMesh

@@ -17,6 +17,7 @@ from pippin.utils.safe_xml import XmlError, read_xml
 from .attributes import each_number, number, numbers, pose, text, unit_vector
 from .mesh_paths import MeshResolver, mesh_resolver
 from .model import (
+    ColladaUp,
     JointType,
     UrdfBox,
     UrdfCapsule,
@@ -52,7 +53,7 @@ XACRO_INCLUDE = "include"
 """Element of xacro whose file exporters of CAD programs leave to others: colours, transmissions, Gazebo's settings."""
 
 
-def read_urdf(path: str | PathLike[str], shapes: bool = True) -> UrdfModel:
+def read_urdf(path: str | PathLike[str], shapes: bool = True, collada_up: ColladaUp = "as is") -> UrdfModel:
     """Read a URDF file, which may be hostile. Meshes are not opened; elements for other programs are skipped.
 
     What Isaac takes although a URDF should not say it is mended with a warning: revolute and prismatic joints
@@ -65,6 +66,7 @@ def read_urdf(path: str | PathLike[str], shapes: bool = True) -> UrdfModel:
         path: Path of the file.
         shapes: Whether to read what links look like, touch with and weigh. Who needs joints only says False: neither
             mistakes in the rest matter then, nor that packages with meshes are missing.
+        collada_up: Where the axis goes that COLLADA files call up (:attr:`UrdfMesh.up` of all meshes).
 
     Raises:
         FileNotFoundError: There is no such file.
@@ -89,7 +91,7 @@ def read_urdf(path: str | PathLike[str], shapes: bool = True) -> UrdfModel:
 
     resolve = mesh_resolver(path)
     materials = _materials(robot, where)
-    links = tuple([_link(element, where, resolve, materials) for element in robot.findall("link")])
+    links = tuple([_link(element, where, resolve, materials, collada_up) for element in robot.findall("link")])
     joints = tuple([_joint(element, where) for element in robot.findall("joint")])
     _check_unique("link", [link.name for link in links], where)
     _check_unique("joint", [joint.name for joint in joints], where)
@@ -168,12 +170,14 @@ def _drop_empty_shapes(robot: Element, where: str) -> None:
 # Links.
 
 
-def _link(element: Element, where: str, resolve: MeshResolver, materials: dict[str, UrdfMaterial]) -> UrdfLink:
+def _link(
+    element: Element, where: str, resolve: MeshResolver, materials: dict[str, UrdfMaterial], collada_up: ColladaUp
+) -> UrdfLink:
     name = text(element, "name", where)
     where = f"{where}, link '{name}'"
     visuals = [
         UrdfVisual(
-            geometry=_geometry(visual, where, resolve),
+            geometry=_geometry(visual, where, resolve, collada_up),
             origin=pose(visual.find("origin"), where),
             name=visual.get("name", ""),
             material=_visual_material(visual.find("material"), materials, where),
@@ -182,7 +186,7 @@ def _link(element: Element, where: str, resolve: MeshResolver, materials: dict[s
     ]
     collisions = [
         UrdfCollision(
-            geometry=_geometry(collision, where, resolve),
+            geometry=_geometry(collision, where, resolve, collada_up),
             origin=pose(collision.find("origin"), where),
             name=collision.get("name", ""),
             is_concave=collision.find("sdf") is not None,
@@ -220,7 +224,7 @@ def _inertial(element: Element | None, where: str) -> UrdfInertial | None:
     return UrdfInertial(mass, origin, rows)
 
 
-def _geometry(shape: Element, where: str, resolve: MeshResolver) -> UrdfGeometry:
+def _geometry(shape: Element, where: str, resolve: MeshResolver, collada_up: ColladaUp) -> UrdfGeometry:
     """Read the geometry of a ``<visual>`` or ``<collision>``."""
     where = f"{where}, <{shape.tag}>"
     geometry, *others = _child(shape, "geometry", where)
@@ -239,7 +243,7 @@ def _geometry(shape: Element, where: str, resolve: MeshResolver) -> UrdfGeometry
         case "mesh":
             filename = text(geometry, "filename", where)
             scale = numbers(geometry, "scale", 3, where, (1.0, 1.0, 1.0))
-            return UrdfMesh(filename, _mesh_path(filename, shape.tag, where, resolve), scale)
+            return UrdfMesh(filename, _mesh_path(filename, shape.tag, where, resolve), scale, collada_up)
     raise UrdfError(f"{where}: there is no shape <{geometry.tag}>; there are box, cylinder, capsule, sphere, mesh.")
 
 
