@@ -10,6 +10,7 @@ import torch
 from pippin.assets import Articulation
 from pippin.envs import DirectRLEnv
 from pippin.sim.spawners import DomeLightCfg
+from pippin.tasks.default_state import begin_at_default
 from pippin.utils import as_torch, resolve_matching_names_values
 from pippin.utils.math import euler_xyz_from_quat, quat_apply, scale_transform, wrap_to_pi
 
@@ -117,15 +118,7 @@ class LocomotionEnv(DirectRLEnv):
         if env_ids is None:
             env_ids = torch.arange(self.num_envs, device=self.device)
         super()._reset_idx(env_ids)
-        data = self.robot.data
-        root_state = as_torch(data.default_root_state)[env_ids].clone()
-        root_state[:, :3] += as_torch(self.scene.env_origins)[env_ids]
-        joint_pos = as_torch(data.default_joint_pos)[env_ids].clone()
-        joint_vel = as_torch(data.default_joint_vel)[env_ids].clone()
-        self.robot.write_root_pose_to_sim_index(root_pose=root_state[:, :7], env_ids=env_ids)
-        self.robot.write_root_velocity_to_sim_index(root_velocity=root_state[:, 7:], env_ids=env_ids)
-        self.robot.write_joint_position_to_sim_index(position=joint_pos, env_ids=env_ids)
-        self.robot.write_joint_velocity_to_sim_index(velocity=joint_vel, env_ids=env_ids)
-        distance = (self.targets[env_ids] - root_state[:, :3])[:, :2].norm(dim=-1)
+        poses = begin_at_default(self.robot, as_torch(self.scene.env_origins), env_ids)
+        distance = (self.targets[env_ids] - poses[:, :3])[:, :2].norm(dim=-1)
         self.potentials[env_ids] = -distance / self.cfg.sim.dt
         self._compute_intermediate_values()

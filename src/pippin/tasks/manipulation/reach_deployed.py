@@ -13,7 +13,6 @@ from pippin.envs.managers import (
     ObservationTermCfg,
     RewardTermCfg,
     SceneEntityCfg,
-    TerminationTermCfg,
 )
 from pippin.robots import released
 from pippin.scene import InteractiveSceneCfg
@@ -22,7 +21,7 @@ from pippin.sim import SimulationCfg
 from pippin.sim.markers.markers import FRAME_MARKER_CFG
 from pippin.sim.spawners import DomeLightCfg
 from pippin.tasks.manipulation import keypoint_mdp as mdp
-from pippin.tasks.manipulation.reach_env_cfg import ActionsCfg, CommandsCfg
+from pippin.tasks.manipulation.reach_env_cfg import ActionsCfg, CommandsCfg, TerminationsCfg
 from pippin.tasks.manipulation.scenes import ground_cfg, make_playable, rotation
 from pippin.utils import configclass
 
@@ -126,13 +125,6 @@ class RewardsCfg:
     )
     action_rate = RewardTermCfg(func=mdp.action_rate_l2, weight=-0.005)
     action = RewardTermCfg(func=mdp.action_l2, weight=-0.005)
-
-
-@configclass
-class TerminationsCfg:
-    """Time is over."""
-
-    time_out = TerminationTermCfg(func=mdp.time_out, time_out=True)
 
 
 @configclass

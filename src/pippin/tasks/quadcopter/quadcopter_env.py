@@ -14,6 +14,7 @@ from pippin.scene import InteractiveSceneCfg
 from pippin.scene.terrains import TerrainImporterCfg
 from pippin.sim import SimulationCfg
 from pippin.sim.spawners import DomeLightCfg, RigidBodyMaterialCfg
+from pippin.tasks.default_state import begin_at_default
 from pippin.utils import as_torch, configclass
 from pippin.utils.math import subtract_frame_transforms
 
@@ -136,14 +137,7 @@ class QuadcopterEnv(DirectRLEnv):
         goals[:, :2].uniform_(-2.0, 2.0).add_(origins[:, :2])
         goals[:, 2].uniform_(0.5, 1.5)
         self._desired_pos_w[env_ids] = goals
-        data = self._robot.data
-        root_state = as_torch(data.default_root_state)[env_ids].clone()
-        root_state[:, :3] += origins
-        self._robot.write_root_pose_to_sim_index(root_pose=root_state[:, :7], env_ids=env_ids)
-        self._robot.write_root_velocity_to_sim_index(root_velocity=root_state[:, 7:], env_ids=env_ids)
-        joint_pos, joint_vel = as_torch(data.default_joint_pos)[env_ids], as_torch(data.default_joint_vel)[env_ids]
-        self._robot.write_joint_position_to_sim_index(position=joint_pos, env_ids=env_ids)
-        self._robot.write_joint_velocity_to_sim_index(velocity=joint_vel, env_ids=env_ids)
+        begin_at_default(self._robot, as_torch(self._terrain.env_origins), env_ids)
 
     def _log_episodes(self, env_ids: Sequence[int] | torch.Tensor) -> None:
         """Say how the episodes that end went."""

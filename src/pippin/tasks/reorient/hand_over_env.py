@@ -21,7 +21,7 @@ from pippin.sim.spawners import (
     SpawnerCfg,
     SphereCfg,
 )
-from pippin.tasks.reorient.reorient_env import random_rotations
+from pippin.tasks.reorient.reorient_env import random_rotations, scatter_joints, scatter_object
 from pippin.tasks.reorient.shadow_hand_env_cfg import ShadowHandEnvCfg
 from pippin.utils import as_torch, configclass
 from pippin.utils.math import quat_conjugate, quat_mul
@@ -196,27 +196,10 @@ class ShadowHandOverEnv(DirectMARLEnv):
         if env_ids is None:
             env_ids = torch.arange(self.num_envs, device=self.device)
         super()._reset_idx(env_ids)
-        count = len(env_ids)
-        self.goal_rot[env_ids] = random_rotations(count, self.device)
-        self.goal_markers.visualize(self.goal_pos + as_torch(self.scene.env_origins), self.goal_rot)
-        state = as_torch(self.object.data.default_root_state)[env_ids].clone()
-        noise = 2.0 * torch.rand(count, 3, device=self.device) - 1.0
-        state[:, :3] += self.cfg.reset_position_noise * noise + as_torch(self.scene.env_origins)[env_ids]
-        state[:, 3:7] = random_rotations(count, self.device)
-        self.object.write_root_pose_to_sim_index(root_pose=state[:, :7], env_ids=env_ids)
-        self.object.write_root_velocity_to_sim_index(root_velocity=torch.zeros_like(state[:, 7:]), env_ids=env_ids)
-        for agent in self._hands:
-            self._reset_hand(agent, env_ids)
-
-    def _reset_hand(self, agent: str, env_ids: Any) -> None:
-        hand = self._hands[agent]
-        defaults = as_torch(hand.data.default_joint_pos)[env_ids]
-        highest = self.hand_dof_upper_limits[env_ids] - defaults
-        lowest = self.hand_dof_lower_limits[env_ids] - defaults
-        noise = 2.0 * torch.rand(2, *defaults.shape, device=self.device) - 1.0
-        positions = defaults + self.cfg.reset_dof_pos_noise * (lowest + 0.5 * (highest - lowest) * noise[0])
-        velocities = as_torch(hand.data.default_joint_vel)[env_ids] + self.cfg.reset_dof_vel_noise * noise[1]
-        self._targets[agent][env_ids] = positions
-        hand.set_joint_position_target_index(target=positions, env_ids=env_ids)
-        hand.write_joint_position_to_sim_index(position=positions, env_ids=env_ids)
-        hand.write_joint_velocity_to_sim_index(velocity=velocities, env_ids=env_ids)
+        origins = as_torch(self.scene.env_origins)
+        self.goal_rot[env_ids] = random_rotations(len(env_ids), self.device)
+        self.goal_markers.visualize(self.goal_pos + origins, self.goal_rot)
+        scatter_object(self.object, self.cfg.reset_position_noise, origins, env_ids)
+        limits = self.hand_dof_lower_limits, self.hand_dof_upper_limits
+        for agent, hand in self._hands.items():
+            self._targets[agent][env_ids] = scatter_joints(hand, limits, self.cfg, env_ids)

@@ -250,31 +250,11 @@ class InHandManipulationEnv(DirectRLEnv):
             env_ids = torch.arange(self.num_envs, device=self.device)
         super()._reset_idx(env_ids)
         self._reset_target_pose(env_ids)
-        self._reset_object(env_ids)
-        self._reset_hand(env_ids)
+        scatter_object(self.object, self.cfg.reset_position_noise, as_torch(self.scene.env_origins), env_ids)
+        limits = self.hand_dof_lower_limits, self.hand_dof_upper_limits
+        self.prev_targets[env_ids] = scatter_joints(self.hand, limits, self.cfg, env_ids)
         self.successes[env_ids] = 0.0
         self._compute_intermediate_values()
-
-    def _reset_object(self, env_ids: Any) -> None:
-        state = as_torch(self.object.data.default_root_state)[env_ids].clone()
-        noise = 2.0 * torch.rand(len(env_ids), 3, device=self.device) - 1.0
-        state[:, :3] += self.cfg.reset_position_noise * noise + as_torch(self.scene.env_origins)[env_ids]
-        state[:, 3:7] = random_rotations(len(env_ids), self.device)
-        state[:, 7:] = 0.0
-        self.object.write_root_pose_to_sim_index(root_pose=state[:, :7], env_ids=env_ids)
-        self.object.write_root_velocity_to_sim_index(root_velocity=state[:, 7:], env_ids=env_ids)
-
-    def _reset_hand(self, env_ids: Any) -> None:
-        defaults = as_torch(self.hand.data.default_joint_pos)[env_ids]
-        highest = self.hand_dof_upper_limits[env_ids] - defaults
-        lowest = self.hand_dof_lower_limits[env_ids] - defaults
-        noise = 2.0 * torch.rand(2, len(env_ids), self.num_hand_dofs, device=self.device) - 1.0
-        positions = defaults + self.cfg.reset_dof_pos_noise * (lowest + 0.5 * (highest - lowest) * noise[0])
-        velocities = as_torch(self.hand.data.default_joint_vel)[env_ids] + self.cfg.reset_dof_vel_noise * noise[1]
-        self.prev_targets[env_ids] = positions
-        self.hand.set_joint_position_target_index(target=positions, env_ids=env_ids)
-        self.hand.write_joint_position_to_sim_index(position=positions, env_ids=env_ids)
-        self.hand.write_joint_velocity_to_sim_index(velocity=velocities, env_ids=env_ids)
 
     def _new_goals(self, reached: torch.Tensor) -> None:
         """Give those environments a new goal that reached theirs, shape (num_envs,)."""
@@ -288,6 +268,52 @@ class InHandManipulationEnv(DirectRLEnv):
 
     def _show_goals(self) -> None:
         self.goal_markers.visualize(self.goal_pos + as_torch(self.scene.env_origins), self.goal_rot)
+
+
+def scatter_object(
+    obj: RigidObject, noise: float, origins: torch.Tensor, env_ids: torch.Tensor | Sequence[int]
+) -> None:
+    """Put objects near their first positions, at rest and turned at random.
+
+    Args:
+        obj: The objects.
+        noise: How far from their first positions they are along each axis, at most [m].
+        origins: Origins of all environments in the world [m], shape (N, 3).
+        env_ids: Environments, of which there are M.
+    """
+    state = as_torch(obj.data.default_root_state)[env_ids].clone()
+    shifts = 2.0 * torch.rand(len(env_ids), 3, device=state.device) - 1.0
+    state[:, :3] += noise * shifts + origins[env_ids]
+    state[:, 3:7] = random_rotations(len(env_ids), state.device)
+    state[:, 7:] = 0.0
+    obj.write_root_pose_to_sim_index(root_pose=state[:, :7], env_ids=env_ids)
+    obj.write_root_velocity_to_sim_index(root_velocity=state[:, 7:], env_ids=env_ids)
+
+
+def scatter_joints(
+    hand: Articulation, limits: tuple[torch.Tensor, torch.Tensor], cfg: Any, env_ids: torch.Tensor | Sequence[int]
+) -> torch.Tensor:
+    """Put the joints of hands near their defaults, and their targets where they are.
+
+    Args:
+        hand: The hands.
+        limits: Lower and upper limits of the joints [rad], shape (N, J) each.
+        cfg: Config of the task, with ``reset_dof_pos_noise`` and ``reset_dof_vel_noise``.
+        env_ids: Environments, of which there are M.
+
+    Returns:
+        Positions of the joints [rad], shape (M, J).
+    """
+    lower, upper = (limit[env_ids] for limit in limits)
+    defaults = as_torch(hand.data.default_joint_pos)[env_ids]
+    highest, lowest = upper - defaults, lower - defaults
+    noise = 2.0 * torch.rand(2, *defaults.shape, device=defaults.device) - 1.0
+    positions = defaults + cfg.reset_dof_pos_noise * (lowest + 0.5 * (highest - lowest) * noise[0])
+    velocities = as_torch(hand.data.default_joint_vel)[env_ids] + cfg.reset_dof_vel_noise * noise[1]
+    hand.set_joint_position_target_index(target=positions, env_ids=env_ids)
+    hand.write_joint_position_to_sim_index(position=positions, env_ids=env_ids)
+    hand.write_joint_velocity_to_sim_index(velocity=velocities, env_ids=env_ids)
+    return positions
 
 
 def random_rotations(count: int, device: Any) -> torch.Tensor:

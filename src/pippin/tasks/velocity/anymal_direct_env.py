@@ -15,6 +15,7 @@ from pippin.scene.terrains import ROUGH_TERRAINS_CFG, TerrainImporterCfg
 from pippin.sensors import ContactSensor, ContactSensorCfg, RayCaster, RayCasterCfg, patterns
 from pippin.sim import SimulationCfg
 from pippin.sim.spawners import DomeLightCfg, RigidBodyMaterialCfg
+from pippin.tasks.default_state import begin_at_default
 from pippin.tasks.velocity.velocity_env_cfg import EventCfg as VelocityEventCfg
 from pippin.utils import as_torch, configclass
 
@@ -191,14 +192,7 @@ class AnymalCEnv(DirectRLEnv):
         self._actions[env_ids] = 0.0
         self._previous_actions[env_ids] = 0.0
         self._commands[env_ids] = torch.empty_like(self._commands[env_ids]).uniform_(-1.0, 1.0)
-        data = self._robot.data
-        root_state = as_torch(data.default_root_state)[env_ids].clone()
-        root_state[:, :3] += as_torch(self._terrain.env_origins)[env_ids]
-        self._robot.write_root_pose_to_sim_index(root_pose=root_state[:, :7], env_ids=env_ids)
-        self._robot.write_root_velocity_to_sim_index(root_velocity=root_state[:, 7:], env_ids=env_ids)
-        joint_pos, joint_vel = as_torch(data.default_joint_pos)[env_ids], as_torch(data.default_joint_vel)[env_ids]
-        self._robot.write_joint_position_to_sim_index(position=joint_pos, env_ids=env_ids)
-        self._robot.write_joint_velocity_to_sim_index(velocity=joint_vel, env_ids=env_ids)
+        begin_at_default(self._robot, as_torch(self._terrain.env_origins), env_ids)
 
     def _log_episodes(self, env_ids: Sequence[int] | torch.Tensor) -> None:
         """Say how the episodes that end went."""
