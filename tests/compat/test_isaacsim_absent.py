@@ -11,7 +11,7 @@ import pytest
 
 pytest.importorskip("isaacsim", reason="pippin-isaac is not installed")
 
-from pxr import Semantics
+from pxr import Gf, Sdf, Semantics
 
 import omni.client
 import omni.kit.app
@@ -198,6 +198,35 @@ def test_an_extension_that_is_not_served_says_so_where_it_is_imported(module, in
     assert module.startswith(refusal.value.name)
     with pytest.raises(ModuleNotFoundError, match="No module named 'isaacsim.nothing'"):
         importlib.import_module("isaacsim.nothing")
+
+
+@pytest.mark.parametrize("package", ["isaacsim.cortex.framework", "omni.isaac.cortex"])
+def test_where_assets_lie_is_asked_of_cortex_by_programs_without_its_networks(package):
+    utils = importlib.import_module(f"{package}.cortex_utils")
+    assert utils.get_assets_root_path_or_die() == utils.get_assets_root_path() == get_assets_root_path()
+    with pytest.raises(ModuleNotFoundError, match=rf"'{package}\.df' is not served by Pippin, decider networks"):
+        importlib.import_module(f"{package}.df")
+
+
+def test_paths_of_usdrt_are_those_of_usd():
+    """Programs name prims of their graphs by them; there is no Fabric whose poses could be read."""
+    usdrt = importlib.import_module("usdrt")
+    assert importlib.import_module("usdrt.Sdf").Path("/World/robot") == Sdf.Path("/World/robot")
+    assert usdrt.Sdf.Path is Sdf.Path
+    assert usdrt.Gf.Vec3d is Gf.Vec3d
+    with pytest.raises(NotImplementedError, match="'Stage.Attach' of Isaac Sim is not served: there is no Fabric"):
+        usdrt.Usd.Stage.Attach(0)
+
+
+def test_demos_of_physx_can_be_imported_and_extended_but_not_used():
+    demo = importlib.import_module("omni.physxdemos")
+
+    class OwnDemo(demo.Base):
+        title = "sand"
+
+    assert OwnDemo.title == "sand"
+    with pytest.raises(NotImplementedError, match="demos of the application are not there"):
+        OwnDemo()
 
 
 def test_stages_in_centimetres_are_refused_with_what_to_do():

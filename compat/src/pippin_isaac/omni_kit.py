@@ -434,6 +434,8 @@ PEOPLE = "there are no animated people: move prims of your own, by XFormPrim.set
 SOFT_BODIES = "isaaclab.assets.DeformableObject is a soft body or a cloth."
 RANDOMIZATION = "set masses, gains, materials and poses through the views when an environment is reset."
 TRAINING_THREADS = "there is no window whose loop a learner has to run beside: train with VecEnvBase."
+DEMOS = "the demos of the application are not there: build the scene with pxr.UsdPhysics."
+FABRIC = "there is no Fabric beside the stage. Read and write poses through SingleXFormPrim and Articulation."
 SYNTHETIC_DATA = "isaacsim.sensors.camera.Camera gives images, depths and segmentation."
 
 
@@ -472,6 +474,10 @@ make_randomization = functools.partial(_refused, reason=RANDOMIZATION)
 """Make a part of Replicator's randomization of views that can be named, and not used."""
 make_training_thread = functools.partial(_refused, reason=TRAINING_THREADS)
 """Make a part of learning beside a window that can be named, and not used."""
+make_demo = functools.partial(_refused, reason=DEMOS)
+"""Make a part of the application's demos that can be named and extended, and not used."""
+make_part_of_fabric = functools.partial(_refused, reason=FABRIC)
+"""Make a part of USD over Fabric that can be named, and not used."""
 make_synthetic_data = functools.partial(_refused, reason=SYNTHETIC_DATA)
 """Make a part of synthetic data that can be named, and not used."""
 

@@ -25,7 +25,7 @@ REFUSED = {
     "omni.isaac.quadruped": "controllers of quadrupeds: play a policy of your own through `SingleArticulation`",
     "isaacsim.robot_motion.experimental": _EXPERIMENTAL,
 }
-"""What is not served, by the name of the package that has it."""
+"""What is not served, by the name of the package that has it; modules in it that the tables have are."""
 
 
 class RefusedModules(MetaPathFinder):
@@ -37,5 +37,6 @@ class RefusedModules(MetaPathFinder):
         Raises:
             ModuleNotFoundError: Pippin does not serve the module, and knows what there is in its place.
         """
-        if name in REFUSED:
-            raise ModuleNotFoundError(f"'{name}' is not served by Pippin, {REFUSED[name]}.", name=name)
+        within = next((package for package in REFUSED if f"{name}.".startswith(f"{package}.")), None)
+        if within is not None:
+            raise ModuleNotFoundError(f"'{name}' is not served by Pippin, {REFUSED[within]}.", name=name)

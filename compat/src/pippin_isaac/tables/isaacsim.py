@@ -78,6 +78,9 @@ _WINDOWS = (
 )
 """Modules of which names can be imported, and that do nothing or refuse what they are asked to do."""
 
+_CORTEX_UTILS = "isaacsim.core.assets: get_assets_root_path, get_assets_root_path as get_assets_root_path_or_die"
+"""What programs without decider networks take from Cortex."""
+
 
 def _parts_of_prims(package: str) -> dict[str, str | tuple[str, ...]]:
     """Rows of the files that the classes of prims are in, one for each."""
@@ -608,6 +611,12 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     **dict.fromkeys(_SYNTHETIC_DATA, "pippin_isaac.omni_kit: make_synthetic_data as *"),
     **dict.fromkeys(_GRAPHS, "pippin_isaac.omni_kit: make_part_of_graph as *"),
     **dict.fromkeys(_WINDOWS, "pippin_isaac.omni_kit: make_window as *"),
+    "isaacsim.cortex.framework.cortex_utils": _CORTEX_UTILS,
+    "omni.isaac.cortex.cortex_utils": _CORTEX_UTILS,
+    "omni.physxdemos": "pippin_isaac.omni_kit: make_demo as *",
+    "usdrt": (".Gf", ".Sdf", ".Usd", ".Vt"),
+    **{f"usdrt.{name}": f"pxr.{name}: *" for name in ("Gf", "Sdf", "Vt")},
+    "usdrt.Usd": "pippin_isaac.omni_kit: make_part_of_fabric as *",
     **_parts_of_prims("isaacsim.core.prims.impl"),
     **_samples("isaacsim.examples.base"),
     **_samples("isaacsim.examples.interactive.base_sample"),
