@@ -159,7 +159,7 @@ def scene_with(**boxes: float) -> InteractiveSceneCfg:
     return cfg
 
 
-def test_scenes_are_added_and_refused_when_they_are_made() -> None:
+def test_scenes_that_are_added_are_in_environments_of_their_own() -> None:
     add = importlib.import_module("isaaclab.scene").add
     target, source = scene_with(table=1.0, cup=0.1), scene_with(table=1.0, cup=0.2, lamp=0.3)
     source.ground = AssetBaseCfg(prim_path="/World/Ground", spawn=CuboidCfg(size=(9.0, 9.0, 0.1)))
@@ -173,8 +173,13 @@ def test_scenes_are_added_and_refused_when_they_are_made() -> None:
     ]
     assert (target.cup_1.prim_path, target.cup_1.spawn.size[0]) == ("{ENV_REGEX_NS}/Cup_1", 0.2)
     assert target.note is None and not hasattr(target, "ground")
-    with SimulationContext(SimulationCfg(device="cpu")), pytest.raises(NotImplementedError, match="MultiAssetSpawner"):
-        InteractiveScene(target)
+    with SimulationContext(SimulationCfg(device="cpu")) as simulation:
+        scene = InteractiveScene(target)
+        names = {name: scene.env_ids_of(name).tolist() for name in ("table", "cup", "cup_1", "lamp")}
+        assert names == {"table": [0, 1], "cup": [0], "cup_1": [1], "lamp": [1]}
+        plan = simulation.get_clone_plan()
+        assert plan.topology.world_prototypes.tolist() == [0, 1, 0, 2, 3]
+        assert plan.topology.world_prototype_layout.tolist() == [0, 1]
 
 
 def test_environments_of_a_scene_are_placed_by_a_plan() -> None:

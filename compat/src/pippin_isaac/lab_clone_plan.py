@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import MISSING, dataclass
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,8 +17,14 @@ import warp as wp
 
 from pippin.assets import AssetBaseCfg
 from pippin.scene import InteractiveSceneCfg
-from pippin.utils import configclass
-from pippin.utils.configclass import accept_without_effect
+from pippin.scene.asset_sets import (
+    CloneCfg,
+    InclusionSet,
+    choose_worlds,
+    make_valid_clone_combinations,
+    random,
+    sequential,
+)
 
 __all__ = [
     "CloneCfg",
@@ -68,64 +74,6 @@ class ClonePlan:
     """Where the environments stand [m], shape (num_worlds, 3); None leaves it open."""
 
 
-# -- configs -----------------------------------------------------------------------------------------------------------
-
-
-def sequential(weights: np.ndarray, num_clones: int) -> np.ndarray:
-    """World prototypes of environments one after another, as many of each as its weight says.
-
-    Args:
-        weights: Weights of the world prototypes, shape (num_world_prototypes,).
-        num_clones: Number of environments.
-    """
-    middles = (np.arange(num_clones) + 0.5) / max(num_clones, 1)
-    return np.searchsorted(np.cumsum(weights) / np.sum(weights), middles, side="right")
-
-
-def random(weights: np.ndarray, num_clones: int) -> np.ndarray:
-    """World prototypes of environments drawn with the weights as chances; arguments of :func:`sequential`."""
-    return np.random.choice(len(weights), num_clones, p=np.asarray(weights) / np.sum(weights))
-
-
-@configclass
-class InclusionSet:
-    """Assets that may be in an environment together."""
-
-    assets: list[str] = MISSING
-    """Names of the assets in the scene's config; one that is there twice is made twice."""
-    weight: float = 1.0
-    """How often this set is taken, compared with others."""
-
-
-@configclass
-class CloneCfg:
-    """How environments are made of assets."""
-
-    clone_strategy: Callable[[np.ndarray, int], np.ndarray] = sequential
-    """Function of weights and a number of environments that says which world prototype each is."""
-    clone_combinations: list[InclusionSet] = []
-    """Sets of assets, one of which each environment has; assets in none of them are in every environment."""
-    clone_template: str = ENV_TEMPLATE
-    """Path of environments, with "{}" for their number."""
-    replicate_physics: bool = True
-    """Accepted for existing code: physics is always made by environment, from one description."""
-
-    def validate_config(self) -> None:
-        """Refuse environments that have different assets, when a scene is made of the config.
-
-        Raises:
-            NotImplementedError: There are several sets of assets.
-        """
-        if len({frozenset(combination.assets) for combination in self.clone_combinations}) > 1:
-            raise NotImplementedError(
-                "Environments with different sets of assets (clone_cfg.clone_combinations, isaaclab.scene.add) are not "
-                "served: make an environment for each scene, or let assets differ by MultiAssetSpawnerCfg."
-            )
-
-
-accept_without_effect(InteractiveSceneCfg, {"clone_cfg": CloneCfg()})
-
-
 def add(this: CloneCfg, other: InclusionSet) -> CloneCfg:
     """Add a set of assets to those of a config, and return the config."""
     this.clone_combinations = [*this.clone_combinations, other]
@@ -136,8 +84,6 @@ def add_scene(
     target: InteractiveSceneCfg, source: InteractiveSceneCfg, *, asset_skip: Callable[[Any], bool] | None = None
 ) -> InteractiveSceneCfg:
     """Add the assets of a scene's config to another one, as what other environments have in place of its own.
-
-    A scene of several sets of assets is not served, which is said when it is made.
 
     Args:
         target: Config that is added to: it keeps its spawned assets of environments, nothing else.
@@ -201,48 +147,6 @@ def num_spawn_variants(spawn_cfg: Any) -> int:
     return len(variants) if isinstance(variants, (list, tuple)) else 1
 
 
-def make_valid_clone_combinations(
-    asset_names: Sequence[str],
-    variant_counts: Sequence[int],
-    clone_combinations: Sequence[InclusionSet] | None = None,
-    *,
-    all_asset_names: Sequence[str] | None = None,
-) -> tuple[tuple[tuple[int, ...], ...], np.ndarray]:
-    """World prototypes that sets of named assets make up, with every choice among the assets' variants.
-
-    Args:
-        asset_names: Names of the assets of environments.
-        variant_counts: Number of variants of each; those of one asset follow those of the one before.
-        clone_combinations: Sets of assets; an asset of none of them is in every world. None: one set with all.
-        all_asset_names: Names that a set may hold, those of shared assets included; None: ``asset_names``.
-
-    Returns:
-        Asset prototypes of each world prototype, and the world prototypes' weights: that of a set is split evenly.
-
-    Raises:
-        ValueError: There is not one positive count for each asset, or a set holds a name that is not known.
-    """
-    if len(asset_names) != len(variant_counts) or any(count < 1 for count in variant_counts):
-        raise ValueError("Each asset requires one positive variant count.")
-    known = set(asset_names if all_asset_names is None else all_asset_names)
-    sets = clone_combinations or [InclusionSet(assets=list(dict.fromkeys(asset_names)))]
-    in_sets = {name for each in sets for name in each.assets}
-    first = np.cumsum([0, *variant_counts]).tolist()
-    worlds: list[tuple[int, ...]] = []
-    weights: list[float] = []
-    for each in sets:
-        unknown = sorted(set(each.assets) - known)
-        if unknown:
-            raise ValueError(f"Unknown assets in clone combination: {', '.join(unknown)}; there are: {sorted(known)}.")
-        made: list[tuple[int, ...]] = [()]
-        for index, name in enumerate(asset_names):
-            for _ in range(each.assets.count(name) if name in in_sets else 1):
-                made = [(*world, variant) for world in made for variant in range(first[index], first[index + 1])]
-        worlds += made
-        weights += [each.weight / len(made)] * len(made)
-    return tuple(worlds), np.asarray(weights, dtype=float)
-
-
 # -- plans -------------------------------------------------------------------------------------------------------------
 
 
@@ -279,14 +183,9 @@ def make_clone_plan(
     if any(not isinstance(member, (int, np.integer)) or not 0 <= member < len(asset_cfgs) for member in members):
         raise ValueError(f"Members of worlds should be integer indices into asset_cfgs, below {len(asset_cfgs)}.")
     chances = np.ones(len(worlds) - 1) if weights is None else np.asarray(weights, dtype=float)
-    if chances.shape != (len(worlds) - 1,) or not np.isfinite(chances).all() or (chances < 0.0).any():
-        raise ValueError(f"There should be one finite, non-negative weight for each of {len(worlds) - 1} prototypes.")
-    if chances.sum() <= 0.0 or num_worlds < 0:
-        raise ValueError("The weights should not all be 0, and num_worlds should not be negative.")
-    layout = np.asarray(clone_strategy(chances, num_worlds))
-    is_complete = layout.shape == (num_worlds,) and np.issubdtype(layout.dtype, np.integer)
-    if not is_complete or (layout < 0).any() or (layout >= len(chances)).any():
-        raise ValueError("clone_strategy should give one world prototype for each environment.")
+    if chances.shape != (len(worlds) - 1,) or num_worlds < 0:
+        raise ValueError(f"There should be one weight for each of {len(worlds) - 1} prototypes, and num_worlds >= 0.")
+    layout = choose_worlds(clone_strategy, chances, num_worlds)
     topology = PrototypeWorldTopology(
         num_asset_prototypes=len(asset_cfgs),
         world_prototypes=np.array(members, dtype=np.int32),

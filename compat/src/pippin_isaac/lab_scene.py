@@ -23,7 +23,6 @@ from pippin.sensors import RayCasterCfg, SensorBaseCfg
 from pippin.sim import SimulationContext, get_current_stage
 from pippin.sim.environments import EnvironmentPlan
 from pippin.sim.markers import VisualizationMarkersCfg
-from pippin.sim.spawners import choose_assets
 from pippin.sim.xforms import place_templates
 
 from .lab_clone_plan import (
@@ -524,13 +523,18 @@ def _plan_of_scene(environments: EnvironmentPlan) -> ClonePlan:
         configs += [cfg, *(each for each in vars(cfg).values() if isinstance(each, VisualizationMarkersCfg))]
     prototypes = _Prototypes(configs, template)
     num_envs = environments.num_envs
-    choices = [
-        (first, choose_assets(spawn, num_envs) if count > 1 else np.zeros(num_envs, dtype=int))
-        for first, count, spawn in prototypes.in_environments
-    ]
+
+    def choice_of(prototype: Any) -> np.ndarray:
+        below = environments.path_below(prototype.prim_path) or ""
+        return environments.choices.get(below, np.zeros(num_envs, dtype=int))
+
+    choices = [(first, choice_of(prototypes.configs[first])) for first, _, _ in prototypes.in_environments]
     return make_clone_plan(
         prototypes.configs,
-        [[first + int(choice[env_id]) for first, choice in choices] for env_id in environments.templates],
+        [
+            [first + int(choice[env_id]) for first, choice in choices if choice[env_id] >= 0]
+            for env_id in environments.templates
+        ],
         num_envs,
         shared_assets=prototypes.shared,
         clone_strategy=lambda weights, count: environments.variant_of_env,

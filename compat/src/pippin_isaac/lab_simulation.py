@@ -456,6 +456,9 @@ class SimulationCfg(PippinsSimulationCfg):
     narrow_grid: bool = field(default_factory=lambda: not is_version_3())
     """Whether the grid of environments is that of Isaac Sim's cloner: up to version 2."""
 
+    variants_by_strategy: bool = field(default_factory=is_version_3)
+    """Whether the strategy of a scene chooses among the assets of a spawner: in version 3."""
+
     visualizer_cfgs: Any = []
     """Windows to open: see :class:`VisualizerCfg`."""
 

@@ -13,6 +13,7 @@ import torch
 
 from pippin.assets import (
     Articulation,
+    AssetBaseCfg,
     DeformableObject,
     RigidObject,
     RigidObjectCollection,
@@ -22,13 +23,13 @@ from pippin.sim import SimulationContext
 from pippin.sim.environments import ENV_NAMESPACE, ENV_REGEX_NS, EnvironmentPlan
 from pippin.sim.markers import VisualizationMarkers
 from pippin.sim.prims import define_prim, is_prim_path_valid
-from pippin.sim.spawners import choose_assets
 from pippin.sim.spawners.placement import duplicate_prim
 from pippin.sim.xforms import place_templates
 from pippin.utils import configclass
 from pippin.utils.checks import check_seconds, check_texts
 from pippin.utils.configclass import settings_without_effect
 
+from .asset_sets import CloneCfg, choose_for_environments
 from .asset_state import Asset, AssetState, read_state, require_state, write_state
 from .static_asset import StaticAsset
 from .terrains import TerrainImporter, TerrainImporterCfg
@@ -72,6 +73,7 @@ class InteractiveScene:
         self._extras: dict[str, StaticAsset | VisualizationMarkers] = {}
         self._visual_materials: dict[str, VisualMaterial] = {}
         self._terrain: TerrainImporter | None = None
+        self._env_ids: dict[str, torch.Tensor] = {}
         row = narrow_row(self.cfg.num_envs) if simulation.cfg.narrow_grid else None
         self._default_origins = torch.as_tensor(
             grid_origins(self.cfg.num_envs, self.cfg.env_spacing, row), device=self.device
@@ -186,6 +188,18 @@ class InteractiveScene:
         """State of all assets in the world, copied: :meth:`get_state` without arguments."""
         return self.get_state(is_relative=False)
 
+    def env_ids_of(self, name: str) -> torch.Tensor:
+        """Environments that have an entity, in the order of its rows, shape (num_rows,), int64.
+
+        They are all, unless the scene's ``clone_cfg`` gives environments different sets of assets. Methods of an asset
+        that take ``env_ids`` mean its rows.
+
+        Raises:
+            KeyError: There is no such entity.
+        """
+        self[name]
+        return self._env_ids.get(name, self._ALL_INDICES)
+
     def keys(self) -> list[str]:
         """Names of all entities."""
         terrain = ["terrain"] if self._terrain is not None else []
@@ -220,12 +234,13 @@ class InteractiveScene:
             env_ids: Environments; None for all.
             env_mask: Mask of the environments, shape (num_envs,), which goes before ``env_ids``.
         """
-        if env_mask is None:
-            for entity in self._entities():
+        for name, entity in self._entities():
+            if env_mask is not None:
+                entity.reset(env_mask=env_mask[self._env_ids[name]] if name in self._env_ids else env_mask)
+            elif env_ids is None or name not in self._env_ids:
                 entity.reset(env_ids)
-        else:
-            for entity in self._entities():
-                entity.reset(env_mask=env_mask)
+            else:
+                entity.reset(self._rows(name, self._checked_environments(env_ids))[0])
 
     def write_data_to_sim(self) -> None:
         """Hand the assets' targets and wrenches to the engine."""
@@ -262,9 +277,12 @@ class InteractiveScene:
             with their objects as second dimension; for deformable objects "nodal_position" [m] and "nodal_velocity"
             [m/s] instead (num_envs, num_nodes, 3).
         """
-        origins = self.env_origins if is_relative else None
+
+        def origins_of(name: str) -> torch.Tensor | None:
+            return self.env_origins[self.env_ids_of(name)] if is_relative else None
+
         return {
-            family: {name: read_state(asset, origins) for name, asset in assets.items()}
+            family: {name: read_state(asset, origins_of(name)) for name, asset in assets.items()}
             for family, assets in self._asset_families().items()
         }
 
@@ -277,7 +295,8 @@ class InteractiveScene:
         """Put assets into a state, and set joint targets to it so that they stay there.
 
         Args:
-            state: State of some or all assets, as :meth:`get_state` returns it, with one row for each of ``env_ids``.
+            state: State of some or all assets, as :meth:`get_state` returns it, with one row for each of ``env_ids``
+                that has the asset.
             env_ids: Environments; None for all.
             is_relative: Whether positions are relative to the environments' origins; otherwise in the world.
 
@@ -296,11 +315,11 @@ class InteractiveScene:
             for name, values in _checked_dict(f"state of '{family}'", states).items():
                 if name not in assets:
                     raise KeyError(f"The scene has no {family} '{name}'; it has: {', '.join(assets) or 'none'}.")
-                require_state(name, assets[name], values, len(ids))
-                chosen.append((assets[name], values))
-        origins = self.env_origins[ids] if is_relative else None
-        for asset, values in chosen:
-            write_state(asset, values, ids, origins)
+                rows, envs = self._rows(name, ids)
+                require_state(name, assets[name], values, len(rows))
+                chosen.append((assets[name], values, rows, self.env_origins[envs] if is_relative else None))
+        for asset, values, rows, origins in chosen:
+            write_state(asset, values, rows, origins)
 
     def separate_environments(self) -> None:
         """Give every environment prims of its own on the stage, so that they may be changed to differ.
@@ -320,7 +339,7 @@ class InteractiveScene:
             if env_id not in plan.templates:
                 duplicate_prim(self.stage.GetPrimAtPath(plan.template_path(variant)), plan.env_path(env_id))
         every = np.arange(plan.num_envs)
-        self._set_environments(EnvironmentPlan(plan.origins, every, tuple(every.tolist()), plan.namespace))
+        self._set_environments(replace(plan, variant_of_env=every, templates=tuple(every.tolist())))
 
     def clone_environments(self, copy_from_source: bool = False) -> None:
         """Accepted for existing code: every environment exists from the start, as the first one that it equals.
@@ -347,11 +366,23 @@ class InteractiveScene:
 
     def _plan_environments(self) -> None:
         """Decide which environments are equal, and make the prim of one of each kind."""
-        configs = [single for _, cfg in self._entity_configs() if cfg is not None for single in _single_configs(cfg)]
-        spawners = [getattr(single, "spawn", None) for single in configs]
-        choices = [choose_assets(spawner, self.num_envs) for spawner in spawners if spawner is not None]
-        plan = EnvironmentPlan.of_choices(self._default_origins.cpu().numpy(), choices)
-        plan = replace(plan, configs=tuple(configs))
+        entities = [(name, cfg) for name, cfg in self._entity_configs() if cfg is not None]
+        configs = [(name, single) for name, cfg in entities for single in _single_configs(cfg)]
+        plan = EnvironmentPlan.uniform(self._default_origins.cpu().numpy())
+        spawned = _spawned_in_environments(configs, plan)
+        choices = choose_for_environments(
+            [(name, spawner) for name, _, spawner in spawned],
+            [name for name, _ in entities],
+            self.num_envs,
+            self.cfg.clone_cfg,
+            self.sim.cfg.variants_by_strategy,
+        )
+        plan = replace(
+            EnvironmentPlan.of_choices(plan.origins, choices),
+            configs=tuple(cfg for _, cfg in configs),
+            choices={path: choice for (_, path, _), choice in zip(spawned, choices, strict=True)},
+        )
+        _refuse_two_at_one_path([path for _, path, _ in spawned], plan)
         if not is_prim_path_valid(ENV_NAMESPACE):  # programs make it too, as an Xform
             define_prim(ENV_NAMESPACE, "Scope")
         for variant in range(len(plan.templates)):
@@ -400,6 +431,7 @@ class InteractiveScene:
         for single in _single_configs(cfg):
             single.prim_path = single.prim_path.format(ENV_REGEX_NS=ENV_REGEX_NS)
             self._require_possible_collision_group(name, single)
+            self._keep_environments_of(name, single.prim_path)
         class_type = getattr(cfg, "class_type", None)
         entity = StaticAsset(cfg) if class_type is None else class_type(cfg)
         if isinstance(entity, VisualMaterial):
@@ -425,7 +457,31 @@ class InteractiveScene:
                 "collide with each other: put what all environments share outside their namespace."
             )
 
+    def _keep_environments_of(self, name: str, prim_path: str) -> None:
+        """Keep which environments have an entity, where not all of them do."""
+        plan = self.sim.environments
+        assert plan is not None, "the environments are planned before anything is added"
+        below = plan.path_below(prim_path)
+        if below is None:
+            return
+        has = np.ones(self.num_envs, dtype=bool)
+        for path, choice in plan.choices.items():
+            if below == path or below.startswith(path + "/"):
+                has &= choice >= 0
+        if not has.all():
+            self._env_ids[name] = torch.as_tensor(np.flatnonzero(has), device=self.device)
+
     # -- inside --------------------------------------------------------------------------------------------------------
+
+    def _rows(self, name: str, env_ids: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Rows of an entity in environments, and the environment of each: those without it have none."""
+        if name not in self._env_ids:
+            return env_ids, env_ids
+        own = self._env_ids[name]
+        row_of_env = torch.full((self.num_envs,), -1, dtype=torch.long, device=self.device)
+        row_of_env[own] = torch.arange(len(own), device=self.device)
+        rows = row_of_env[env_ids]
+        return rows[rows >= 0], env_ids[rows >= 0]
 
     def _families(self) -> list[Mapping[str, Any]]:
         return [*self._asset_families().values(), self._sensors, self._extras, self._visual_materials]
@@ -433,8 +489,9 @@ class InteractiveScene:
     def _assets(self) -> list[Any]:
         return [asset for family in self._asset_families().values() for asset in family.values()]
 
-    def _entities(self) -> list[Any]:
-        return [*self._assets(), *self._sensors.values()]
+    def _entities(self) -> list[tuple[str, Any]]:
+        families: list[Mapping[str, Any]] = [*self._asset_families().values(), self._sensors]
+        return [item for family in families for item in family.items()]
 
     def _asset_families(self) -> dict[str, Mapping[str, Asset]]:
         return {
@@ -489,8 +546,44 @@ class InteractiveSceneCfg:
     filter_collisions: bool = True
     """Whether environments do not collide with each other. They never do: False is warned of."""
 
+    clone_cfg: CloneCfg = CloneCfg()
+    """Which of the assets each environment has, where not all have all of them."""
+
     class_type: type[InteractiveScene] = InteractiveScene
     """Class that is made of this config, by programs that ask a config for it."""
+
+
+def _spawned_in_environments(configs: Sequence[tuple[str, Any]], plan: EnvironmentPlan) -> list[tuple[str, str, Any]]:
+    """Name, path below the environment and spawner of what is spawned in environments.
+
+    A sensor at the path of an asset is on it, and would only be spawned where nothing else is.
+    """
+    spawned = []
+    for name, cfg in configs:
+        path = str(getattr(cfg, "prim_path", "")).replace("{ENV_REGEX_NS}", ENV_REGEX_NS)
+        below = plan.path_below(path)
+        if below and getattr(cfg, "spawn", None) is not None:
+            spawned.append((name, below, cfg))
+    of_assets = {below for _, below, cfg in spawned if isinstance(cfg, AssetBaseCfg)}
+    return [
+        (name, below, cfg.spawn)
+        for name, below, cfg in spawned
+        if isinstance(cfg, AssetBaseCfg) or below not in of_assets
+    ]
+
+
+def _refuse_two_at_one_path(paths: Sequence[str], plan: EnvironmentPlan) -> None:
+    """Refuse assets of different sets that have the same prim path, since the views of one would find the other.
+
+    Raises:
+        ValueError: There are some.
+    """
+    for path in paths:
+        if paths.count(path) > 1 and -1 in plan.choices[path]:
+            raise ValueError(
+                f"Several assets of the scene have the prim_path '{{ENV_REGEX_NS}}{path}': give each a path of its "
+                "own, where each environment has only one of them as well."
+            )
 
 
 def _is_shared_prop(cfg: Any) -> bool:

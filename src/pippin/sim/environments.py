@@ -8,8 +8,8 @@ are arithmetic on strings, so a scene with 4,096 environments costs the stage no
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -27,6 +27,8 @@ class EnvironmentPlan:
         templates: For each variant, the environment whose prims are on the stage. ``(0,)`` where all are equal.
         namespace: Prim that holds ``env_0``, ``env_1``, ...
         configs: Configs of what the environments and their surroundings hold, where a scene made the plan.
+        choices: Which of its spawner's assets each environment has, -1 where it has none, shape (num_envs,), int, by
+            the path below the environment (``/Robot``), where a scene made the plan.
     """
 
     origins: np.ndarray
@@ -34,6 +36,7 @@ class EnvironmentPlan:
     templates: tuple[int, ...] = (0,)
     namespace: str = ENV_NAMESPACE
     configs: tuple[object, ...] = ()
+    choices: Mapping[str, np.ndarray] = field(default_factory=dict)
 
     @classmethod
     def uniform(cls, origins: np.ndarray, namespace: str = ENV_NAMESPACE) -> EnvironmentPlan:
@@ -78,6 +81,19 @@ class EnvironmentPlan:
     def env_ids_of(self, variant: int) -> np.ndarray:
         """Environments that copy the variant, in increasing order, shape (num_worlds,), int."""
         return np.flatnonzero(self.variant_of_env == variant)
+
+    def path_below(self, expression: str) -> str | None:
+        """What follows the environment in a path or an expression for paths; None where it lies in none of them."""
+        begin = f"{self.namespace}/env_"
+        if not expression.startswith(begin):
+            return None
+        return re.sub(r"^(\[[^]]*\]|[^/])*", "", expression.removeprefix(begin))
+
+    def choice_at(self, path: str) -> int | None:
+        """Number of the asset that a scene puts at a prim path, -1 for none; None where it leaves that open."""
+        match = re.match(re.escape(self.namespace) + r"/env_(\d+)(/.+)$", path)
+        choice = None if match is None else self.choices.get(match.group(2))
+        return None if match is None or choice is None else int(choice[int(match.group(1))])
 
     def variant_of_path(self, path: str) -> int | None:
         """Variant whose template holds the prim path; None where the path lies outside all templates."""

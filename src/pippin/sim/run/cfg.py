@@ -134,6 +134,10 @@ class SimulationCfg:
     up to version 2; otherwise there are as many rows as the root, rounded up. They may differ where the number is no
     square."""
 
+    variants_by_strategy: bool = False
+    """Whether a scene's ``clone_cfg.clone_strategy`` chooses among the assets of a ``MultiAssetSpawnerCfg`` for each
+    environment, as in Isaac Lab 3; otherwise the spawner does so by its ``random_choice``, as up to version 2."""
+
     render: RenderCfg = RenderCfg()
     """Settings of Omniverse's renderer: without effect, and warned of when they are changed."""
 

@@ -81,7 +81,14 @@ from .visual_materials import (
     spawn_glass,
     spawn_preview_surface,
 )
-from .wrappers import MultiAssetSpawnerCfg, MultiUsdFileCfg, choose_assets, spawn_multi_asset, spawn_multi_usd_file
+from .wrappers import (
+    MultiAssetSpawnerCfg,
+    MultiUsdFileCfg,
+    choose_assets,
+    num_assets,
+    spawn_multi_asset,
+    spawn_multi_usd_file,
+)
 
 __all__ = [
     "AnyPhysicsMaterial",
@@ -144,6 +151,7 @@ __all__ = [
     "bind_physics_material",
     "bind_visual_material",
     "choose_assets",
+    "num_assets",
     "clone",
     "register_robot_stand_ins",
     "select_usd_variants",

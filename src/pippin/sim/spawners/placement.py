@@ -61,7 +61,19 @@ def spawn_asset(cfg: Any) -> None:
     if cfg.spawn is None:
         return
     _make_group(cfg.prim_path)
-    cfg.spawn.func(cfg.prim_path, cfg.spawn, translation=cfg.init_state.pos, orientation=cfg.init_state.rot)
+    pose = {"translation": cfg.init_state.pos, "orientation": cfg.init_state.rot}
+    plan = get_environments()
+    choices = None if plan is None else plan.choices.get(plan.path_below(cfg.prim_path) or "")
+    if plan is None or choices is None or (len(plan.templates) == 1 and -1 not in choices):
+        cfg.spawn.func(cfg.prim_path, cfg.spawn, **pose)
+        return
+    paths_by_choice: dict[int | None, list[str]] = {}
+    for path in resolve_spawn_paths(cfg.prim_path):
+        paths_by_choice.setdefault(plan.choice_at(path), []).append(path)
+    for first, *others in paths_by_choice.values():
+        cfg.spawn.func(first, cfg.spawn, **pose)
+        for path in others:  # after the function is through, which may go on with the prim that it spawned
+            duplicate_prim(get_current_stage().GetPrimAtPath(first), path, copy=cfg.spawn.copy_from_source)
 
 
 def _make_group(prim_path: str) -> None:
@@ -124,6 +136,9 @@ def resolve_spawn_paths(prim_path: str) -> list[str]:
                 f"'{prim_path}' cannot be spawned: no prim matches '{parent}'; {explain_no_match(parent)}"
             )
     paths = [f"{parent}/{name}" for parent in parents]
+    plan = get_environments()
+    if plan is not None and parent != parents[0]:  # in the environments that have it
+        paths = [path for path in paths if plan.choice_at(path) != -1]
     for path in paths:
         checked_path(path)
         _refuse_copied_environment(path)

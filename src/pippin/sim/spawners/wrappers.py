@@ -1,7 +1,8 @@
 """Spawners of different things in different environments.
 
 Each environment gets one of the given assets. Environments that get the same are copies of one of them, so the plan of
-the environments has to follow from the choice: ``EnvironmentPlan.of_choices(origins, [choose_assets(cfg, num_envs)])``.
+the environments has to follow from the choice: ``EnvironmentPlan.of_choices(origins, [choose_assets(cfg, num_envs)])``,
+or the plan of a scene that says it itself (``choices``).
 """
 
 from __future__ import annotations
@@ -31,10 +32,17 @@ def choose_assets(cfg: SpawnerCfg, num_envs: int) -> np.ndarray:
     check_fields(cfg, ["func"])
     if not isinstance(cfg, (MultiAssetSpawnerCfg, MultiUsdFileCfg)):
         return np.zeros(num_envs, dtype=np.int64)
-    count = _number_of_assets(cfg)
+    count = num_assets(cfg)
     if cfg.random_choice:
         return np.random.default_rng(cfg.seed).integers(count, size=num_envs)
     return np.arange(num_envs) % count
+
+
+def num_assets(cfg: SpawnerCfg) -> int:
+    """Number of assets that a spawner chooses from, 1 for one of a single asset."""
+    if isinstance(cfg, MultiAssetSpawnerCfg):
+        return len(cfg.assets_cfg)
+    return len(cfg.usd_path) if isinstance(cfg, MultiUsdFileCfg) and not isinstance(cfg.usd_path, str) else 1
 
 
 def spawn_multi_asset(
@@ -135,13 +143,6 @@ class MultiUsdFileCfg(UsdFileCfg):
     """Seed of the random choice."""
 
 
-def _number_of_assets(cfg: MultiAssetSpawnerCfg | MultiUsdFileCfg) -> int:
-    """Number of assets that a spawner chooses from."""
-    if isinstance(cfg, MultiAssetSpawnerCfg):
-        return len(cfg.assets_cfg)
-    return 1 if isinstance(cfg.usd_path, str) else len(cfg.usd_path)
-
-
 def _given_paths(spawn_paths: Sequence[str | None], count: int) -> tuple[list[str], list[int]]:
     """Paths that a config gives for each asset, without those that are None, and which asset each gets."""
     if len(spawn_paths) != count:
@@ -156,6 +157,9 @@ def _choices_at(paths: list[str], cfg: MultiAssetSpawnerCfg) -> list[int]:
     variants = [plan.variant_of_path(path) for path in paths] if plan is not None else []
     if plan is None or None in variants:
         return choose_assets(cfg, len(paths)).tolist()
+    planned = [plan.choice_at(path) for path in paths]
+    if None not in planned:
+        return [choice for choice in planned if choice is not None]
     choices = choose_assets(cfg, plan.num_envs)
     return [_choice_of_variant(choices, plan, variant) for variant in variants if variant is not None]
 
