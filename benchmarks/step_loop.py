@@ -57,7 +57,7 @@ def robot_cfg(robot: str) -> ArticulationCfg:
     """
     cfg = robot_factory(ROBOTS[robot][0])()
     if isinstance(cfg.spawn, UrdfFileCfg) and not isinstance(cfg, MultirotorCfg):
-        group = cfg.actuators["legs"]
+        (group,) = cfg.actuators.values()
         drive = UrdfConverterCfg.JointDriveCfg
         cfg.spawn.joint_drive = drive(gains=drive.PDGainsCfg(stiffness=group.stiffness, damping=group.damping))
         cfg.actuators = {"legs": ImplicitActuatorCfg(joint_names_expr=[".*"], stiffness=None, damping=None)}
