@@ -70,6 +70,7 @@ def _facts(cfg: Any) -> list[str]:
     if hasattr(cfg, "observation_space"):
         spaces = {"observations": cfg.observation_space, "actions": cfg.action_space}
         facts += [f"- Numbers in {kind}: {space}." for kind, space in spaces.items() if isinstance(space, int)]
+        facts += [f"- Space of {kind}: `{space}`." for kind, space in spaces.items() if not isinstance(space, int)]
     robot = getattr(cfg.scene, "robot", None) or getattr(cfg, "robot", None) or getattr(cfg, "robot_cfg", None)
     for group, actuator in getattr(robot, "actuators", {}).items():
         gains = [f"{key} {_short(getattr(actuator, key))}" for key in ("stiffness", "damping") if _has(actuator, key)]
@@ -116,6 +117,9 @@ def _meaning(term: Any) -> str:
 def _learning(name: str, curves: Path) -> list[str]:
     if not TASKS[name].agent:
         return ["This task has no config for learning: it is for teleoperation and for state machines.", ""]
+    if TASKS[name].spaces is not None:
+        command = f"isaaclab train --rl_library skrl --task {name}"
+        return ["## Learn it", "", "```console", f"$ {command}", "```", "", "by skrl, whose models fit the spaces.", ""]
     if TASKS[name].shows_images:
         command = f"isaaclab train --rl_library rl_games --task {name}"
         return ["## Learn it", "", "```console", f"$ {command}", "```", "", "or skrl, whose networks see images.", ""]

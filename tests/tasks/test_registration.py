@@ -11,6 +11,7 @@ import torch
 from pippin.learning.task_environments import agent_cfg_of
 from pippin.tasks.registration import NEW_IN_VERSION_3, TASKS, TASKS_OF_VERSION_3, register_tasks
 from pippin.tasks.utils import load_cfg_from_registry, parse_env_cfg
+from pippin.tasks.utils.presets import resolve_presets
 
 
 @pytest.mark.slow
@@ -23,9 +24,14 @@ def test_registering_imports_no_environment(run_python: Any) -> None:
 @pytest.mark.parametrize("name", [*TASKS, *NEW_IN_VERSION_3])
 def test_a_task_has_its_environment_and_its_agent(name: str) -> None:
     register_tasks()
-    assert load_cfg_from_registry(name, "env_cfg_entry_point").scene.num_envs in (16, 50, 512, 2048, 4096, 8192)
     task = {**TASKS, **NEW_IN_VERSION_3}[name]
+    cfg = resolve_presets(load_cfg_from_registry(name, "env_cfg_entry_point"))
+    assert cfg.scene.num_envs in (16, 50, 512, 2048, 4096, 8192)
     if not task.agent:
+        return
+    if task.spaces is not None:
+        skrl = resolve_presets(load_cfg_from_registry(name, "skrl_cfg_entry_point"))
+        assert skrl["models"]["policy"]["class"].endswith("Mixin")
         return
     if task.shows_images:
         seen = load_cfg_from_registry(name, "rl_games_cfg_entry_point")["params"]["network"]["cnn"]["convs"]

@@ -28,12 +28,15 @@ class Task(NamedTuple):
         agent: The config for RSL-RL, of which those of other libraries are made.
         environment: Its class; of a task with managers nothing.
         shows_images: Whether the policy sees images, which configs for rl_games and skrl alone are made for.
+        spaces: Kinds of the observation and of the action where a config for skrl alone is made for them; none of both
+            where the task's config has all of them as alternatives.
     """
 
     config: str
     agent: str = ""
     environment: str = ""
     shows_images: bool = False
+    spaces: tuple[str, ...] | None = None
 
 
 def _velocity(robot: str, module: str, name: str) -> dict[str, Task]:
@@ -51,6 +54,27 @@ def _arm(name: str, config: str, agent: str) -> dict[str, Task]:
     """A task of an arm, to learn and to look at."""
     config, agent = f"manipulation.{config}EnvCfg", f"manipulation:{agent}"
     return {f"{name}-v0": Task(config, agent), f"{name}-Play-v0": Task(f"{config}_PLAY", agent)}
+
+
+def _showcase() -> dict[str, Task]:
+    """Cartpole with each kind of observation and of action, seen by its joints or by a camera."""
+    tasks = {}
+    for seen, observations in (
+        ("", ("Box", "Discrete", "MultiDiscrete", "Dict", "Tuple")),
+        ("Camera-", ("Box", "Dict", "Tuple")),
+    ):
+        camera = "_camera" if seen else ""
+        agent = "CartpoleCameraDirectPPORunnerCfg" if seen else "CartpoleShowcasePPORunnerCfg"
+        for observed in observations:
+            for acted in ("Box", "Discrete", "MultiDiscrete"):
+                tasks[f"Isaac-Cartpole-{seen}Showcase-{observed}-{acted}-Direct-v0"] = Task(
+                    f"cartpole.cartpole{camera}_showcase_env_cfg:{observed}{acted}EnvCfg",
+                    f"classic:{agent}",
+                    f"cartpole.cartpole_showcase_env:Cartpole{seen.removesuffix('-')}ShowcaseEnv",
+                    shows_images=bool(seen),
+                    spaces=(observed, acted),
+                )
+    return tasks
 
 
 TASKS: dict[str, Task] = {
@@ -77,6 +101,7 @@ TASKS: dict[str, Task] = {
         )
         for seen in ("RGB", "Depth")
     },
+    **_showcase(),
     "Isaac-Ant-v0": Task("locomotion.ant_env_cfg:AntEnvCfg", "classic:AntPPORunnerCfg"),
     "Isaac-Ant-Direct-v0": Task(
         "locomotion.ant_env:AntEnvCfg", "classic:AntDirectPPORunnerCfg", "locomotion.ant_env:AntEnv"
@@ -206,6 +231,7 @@ def _name_of_version_3(name: str) -> str | None:
         return renamed[name]
     absent = (
         "Isaac-Quadcopter",
+        *("Isaac-Cartpole-Showcase", "Isaac-Cartpole-Camera-Showcase"),
         "Isaac-Shadow-Hand-Over",
         "Isaac-Navigation",
         "Isaac-Reach-Franka-IK-Rel",
@@ -223,6 +249,19 @@ NEW_IN_VERSION_3: dict[str, Task] = {
         "reorient.tendon_hand_env:TendonShadowHandEnvCfg",
         "manipulation:TendonShadowHandPPORunnerCfg",
         "reorient.tendon_hand_env:TendonHandEnv",
+    ),
+    "IsaacContrib-Cartpole-Showcase-Direct": Task(
+        "cartpole.cartpole_showcase_env_cfg:CartpoleShowcasePresetsEnvCfg",
+        "classic:CartpoleShowcasePPORunnerCfg",
+        "cartpole.cartpole_showcase_env:CartpoleShowcaseEnv",
+        spaces=(),
+    ),
+    "IsaacContrib-Cartpole-Camera-Showcase-Direct": Task(
+        "cartpole.cartpole_camera_showcase_env_cfg:CartpoleCameraShowcasePresetsEnvCfg",
+        "classic:CartpoleCameraDirectPPORunnerCfg",
+        "cartpole.cartpole_showcase_env:CartpoleCameraShowcaseEnv",
+        shows_images=True,
+        spaces=(),
     ),
 }
 """Tasks that differ from those of version 2 in more than their names."""
@@ -269,6 +308,11 @@ def _register(name: str, task: Task) -> None:
 def _agents_of(task: Task) -> dict[str, Any]:
     """Configs of each learning library, of which those for RSL-RL are the model."""
     agent = f"{_AGENTS}.{task.agent}"
+    if task.spaces == ():
+        return {"skrl_cfg_entry_point": partial(_of_library, "spaces", "skrl_presets", agent, task.shows_images)}
+    if task.spaces is not None:
+        function = "skrl_image_cfg" if task.shows_images else "skrl_cfg"
+        return {"skrl_cfg_entry_point": partial(_of_library, "spaces", function, agent, *task.spaces)}
     if task.shows_images:
         return {
             f"{library}_cfg_entry_point": partial(_of_library, "images", f"{library}_cfg", agent)
@@ -289,5 +333,5 @@ def _agents_of(task: Task) -> dict[str, Any]:
     }
 
 
-def _of_library(module: str, function: str, *args: str) -> dict[str, Any]:
+def _of_library(module: str, function: str, *args: Any) -> Any:
     return getattr(import_module(f"{_AGENTS}.{module}"), function)(*args)

@@ -97,6 +97,20 @@ _DIRECT_TASKS: dict[str, str | tuple[str, ...]] = {
         "pippin.tasks.cartpole.cartpole_camera_env: CartpoleCameraEnv, CartpoleDepthCameraEnvCfg, "
         "CartpoleRGBCameraEnvCfg"
     ),
+    **{
+        f"isaaclab_tasks.{room}.cartpole_showcase.{seen}.{seen}_env": (
+            f"pippin.tasks.cartpole.cartpole_showcase_env: {environment}"
+        )
+        for seen, environment in (("cartpole", "CartpoleShowcaseEnv"), ("cartpole_camera", "CartpoleCameraShowcaseEnv"))
+        for room in ("direct", "contrib")
+    },
+    **{
+        f"isaaclab_tasks.{room}.cartpole_showcase.{seen}.{seen}_env_cfg": (
+            f"pippin.tasks.cartpole.{seen}_showcase_env_cfg: *"
+        )
+        for seen in ("cartpole", "cartpole_camera")
+        for room in ("direct", "contrib")
+    },
 }
 """Modules of tasks that are classes, which programs derive from."""
 

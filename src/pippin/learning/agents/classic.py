@@ -110,3 +110,12 @@ class CartpoleCameraDirectPPORunnerCfg(CartpoleCameraPPORunnerCfg):
     """Learns Cartpole from images, as a direct environment."""
 
     experiment_name = "cartpole_camera_direct"
+
+
+@configclass
+class CartpoleShowcasePPORunnerCfg(CartpoleDirectPPORunnerCfg):
+    """Learns cartpole with spaces of all kinds, by skrl alone."""
+
+    num_steps_per_env = 32
+    experiment_name = "cartpole_showcase"
+    algorithm = ppo(num_learning_epochs=8, num_mini_batches=8, learning_rate=5.0e-4, desired_kl=0.008, entropy_coef=0.0)
