@@ -24,6 +24,12 @@ from isaacsim.core.prims import SingleArticulation
 from isaacsim.core.utils.semantics import get_semantics
 from isaacsim.core.utils.stage import create_new_stage
 from isaacsim.robot.manipulators.examples.franka import Franka
+from isaacsim.robot.manipulators.examples.franka.tasks import PickPlace
+from isaacsim.robot_motion.motion_generation import LulaKinematicsSolver, RmpFlow
+from isaacsim.robot_motion.motion_generation.interface_config_loader import (
+    load_supported_lula_kinematics_solver_config,
+    load_supported_motion_policy_config,
+)
 from isaacsim.sensors.camera import Camera
 from isaacsim.storage.native import get_assets_root_path
 from pippin.sim import SimulationContext
@@ -229,6 +235,13 @@ def test_demos_of_physx_can_be_imported_and_extended_but_not_used():
         OwnDemo()
 
 
-def test_stages_in_centimetres_are_refused_with_what_to_do():
-    with pytest.raises(NotImplementedError, match=r"unit of the stage is 0\.01 m; expected 1 m: give lengths"):
-        World(stage_units_in_meters=0.01)
+def test_planners_want_a_stage_in_metres():
+    World(stage_units_in_meters=0.01)
+    with pytest.raises(
+        NotImplementedError, match=r"LulaKinematicsSolver .* metres, but the unit of the stage is 0\.01 m"
+    ):
+        LulaKinematicsSolver(**load_supported_lula_kinematics_solver_config("Franka"))
+    with pytest.raises(NotImplementedError, match="RmpFlow measures in metres"):
+        RmpFlow(**load_supported_motion_policy_config("Franka", "RMPflow"))
+    with pytest.raises(NotImplementedError, match="Task 'pick' measures in metres"):
+        PickPlace("pick")

@@ -176,8 +176,8 @@ def test_callbacks_waiting_and_the_default_ground(world):
 
 def test_what_cannot_be_is_refused(caplog):
     stage.create_new_stage()
-    with pytest.raises(NotImplementedError, match=r"unit of the stage is 0\.01 m"):
-        World(stage_units_in_meters=0.01)
+    with pytest.raises(ValueError, match="unit of the stage is 0 m; expected a positive length"):
+        World(stage_units_in_meters=0)
     with pytest.raises(NotImplementedError, match="NumPy's or torch's, not warp"):
         World(backend="warp")
     with caplog.at_level(logging.WARNING, "pippin"):

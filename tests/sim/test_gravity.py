@@ -34,6 +34,14 @@ def test_nothing_written_is_earth_against_the_up_axis(scene: UsdPhysics.Scene) -
     assert read_gravity(scene) == pytest.approx((0.0, -EARTH_GRAVITY, 0.0))
 
 
+def test_the_earths_is_in_the_unit_of_the_stage_which_is_a_metre_where_it_says_nothing() -> None:
+    stage = Usd.Stage.CreateInMemory()
+    scene = UsdPhysics.Scene.Define(stage, "/physics")
+    assert np.linalg.norm(read_gravity(scene)) == pytest.approx(EARTH_GRAVITY)
+    UsdGeom.SetStageMetersPerUnit(stage, 0.01)
+    assert np.linalg.norm(read_gravity(scene)) == pytest.approx(100.0 * EARTH_GRAVITY)
+
+
 def test_directions_need_no_unit_length(scene: UsdPhysics.Scene) -> None:
     scene.CreateGravityDirectionAttr(Gf.Vec3f(0.0, 3.0, -4.0))
     scene.CreateGravityMagnitudeAttr(10.0)

@@ -7,7 +7,7 @@ from pathlib import Path
 import mujoco
 import numpy as np
 import pytest
-from pxr import UsdPhysics
+from pxr import UsdGeom, UsdPhysics
 
 from pippin import sim
 from pippin.physics.backend import SolverSettings
@@ -97,6 +97,21 @@ def test_the_same_robot_in_other_units_is_the_same(tmp_path: Path) -> None:
     assert ours.njnt == 3 and ours.body("/World/Robot/slider").mass == pytest.approx(500 * 0.2**3)
     for name in ARRAYS:  # numbers of files are float32
         np.testing.assert_allclose(getattr(theirs, name), getattr(ours, name), rtol=1e-6, atol=1e-7, err_msg=name)
+
+
+def test_a_robot_of_metres_on_a_stage_in_centimetres_is_in_centimetres(tmp_path: Path) -> None:
+    ours = model_of(tmp_path, METRES)
+    with sim.SimulationContext(sim.SimulationCfg(device="cpu")) as simulation:
+        UsdGeom.SetStageMetersPerUnit(simulation.stage, 0.01)
+        sim.spawn("/World/Robot", sim.UsdFileCfg(usd_path=str(tmp_path / "robot.usda")))
+        theirs = compile_model(describe_stage(simulation.stage).variants[0], SolverSettings(dt=0.002))
+    np.testing.assert_allclose(theirs.body_mass, ours.body_mass, rtol=1e-6)
+    np.testing.assert_allclose(theirs.body_inertia, 1e4 * ours.body_inertia, rtol=1e-6)
+    slide, turn = (ours.joint(f"/World/Robot/{name}").id for name in ("slide", "hinge"))
+    np.testing.assert_allclose(theirs.jnt_range[slide], 100.0 * ours.jnt_range[slide], rtol=1e-6)
+    np.testing.assert_allclose(theirs.jnt_range[turn], ours.jnt_range[turn], rtol=1e-6)
+    forces = np.where(ours.jnt_type[ours.actuator_trnid[:, 0]] == mujoco.mjtJoint.mjJNT_SLIDE, 1e2, 1e4)
+    np.testing.assert_allclose(theirs.actuator_forcerange, forces[:, None] * ours.actuator_forcerange, rtol=1e-6)
 
 
 def test_gains_of_accelerations_have_no_unit_of_mass(tmp_path: Path) -> None:

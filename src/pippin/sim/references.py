@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pxr import Gf, Sdf, Tf, Usd, UsdGeom
 
 from .layers import missing_parts, open_layer, reason_of
-from .units import Units, adapt_physics, units_of
+from .units import Units, adapt_physics, meters_of, units_of
 from .xforms import set_local_pose
 
 logger = logging.getLogger("pippin")
@@ -23,13 +23,13 @@ def add_reference(
 ) -> None:
     """Let a prim be the default prim of a USD file, or its first one where the file names none, and place it.
 
-    A file that says to measure in other units than metres, or that y is up, is scaled and turned to make up for it, and
-    the numbers of its physics are written anew. So are those of a file that has other units of mass than kilograms.
+    A file that says to measure in another unit than the stage, or that y is up, is scaled and turned to make up for it,
+    and the numbers of its physics are written anew. So are those of a file that has other units of mass than kilograms.
 
     Args:
         prim: Prim that is to refer to the file.
         usd_path: Path of the file.
-        translation: Position in the parent's frame [m], shape (3,); None for the one in the file.
+        translation: Position in the parent's frame [unit of the stage], shape (3,); None for the one in the file.
         orientation: Orientation in the parent's frame (x, y, z, w), shape (4,); None for the one in the file.
         scale: Scale along the prim's own axes, shape (3,); None for the one in the file.
 
@@ -76,15 +76,19 @@ def _place(
     orientation: Sequence[float] | None,
     scale: Sequence[float] | None,
 ) -> None:
-    """Give a prim that refers to a layer the type that it has there, and its pose in metres with z up."""
+    """Give a prim that refers to a layer the type that it has there, and its pose in the stage's unit with z up."""
     _take_type_of_file(prim)
     units = units_of(layer)
+    units = units._replace(meters=units.meters / meters_of(prim.GetStage()))
     meters, kilograms, up_axis = units
     if meters != 1.0 or kilograms != 1.0:
         adapt_physics(prim, units, usd_path)
     if units != Units():
         mass = "" if kilograms == 1.0 else f" and {kilograms:g} kg"
-        logger.warning("'%s' measures in units of %g m%s with %s up: it is adapted.", usd_path, meters, mass, up_axis)
+        logger.warning(
+            "'%s' measures in units of %g m%s with %s up: it is adapted.",
+            *(usd_path, units_of(layer).meters, mass, up_axis),
+        )
     if not UsdGeom.Xformable(prim):
         return
     if meters != 1.0 or up_axis != UsdGeom.Tokens.z:

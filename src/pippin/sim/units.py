@@ -31,6 +31,11 @@ def units_of(layer: Sdf.Layer) -> Units:
     return Units(**{field: root.GetInfo(key) for field, key in given.items() if root.HasInfo(key)})
 
 
+def meters_of(stage: Usd.Stage) -> float:
+    """Length of a stage's unit [m]; one that does not say is taken to measure in metres."""
+    return float(UsdGeom.GetStageMetersPerUnit(stage)) if UsdGeom.StageHasAuthoredMetersPerUnit(stage) else 1.0
+
+
 _SLIDING = r"(linear|distance|trans[XYZ])"
 _TURNING = r"(angular|rot[XYZ])"
 _LENGTH, _MASS, _FORCE, _TORQUE, _INERTIA = (1, 0), (0, 1), (1, 1), (2, 1), (2, 1)
@@ -69,13 +74,13 @@ _OF_HINGES = {r"physxJoint:armature": _INERTIA, r"physxJoint:jointFriction": _TO
 
 
 def adapt_physics(prim: Usd.Prim, units: Units, usd_path: str) -> None:
-    """Write the numbers of physics at and below a prim in metres and kilograms; those within instances stay.
+    """Write the numbers of physics at and below a prim in the stage's units; those within instances stay.
 
     Lengths that geometry has, poses of joints among them, follow the scale of the prim.
 
     Args:
         prim: Prim that refers to a file.
-        units: What the file measures in.
+        units: What the file measures in, in units of the stage.
         usd_path: The file, for the warning.
     """
     kept = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from pippin.physics.importer import describe_stage
@@ -71,7 +72,20 @@ def test_other_units_are_told(stage_of, caplog):
     stage.SetMetadata("metersPerUnit", 0.01)
     with caplog.at_level("WARNING", logger="pippin"):
         describe_stage(stage)
-    assert "The stage's unit is 0.01 m, but its numbers are taken as metres" in caplog.text
+    assert "The stage's unit is 0.01 m: gravity and all other numbers of the program are in it" in caplog.text
+
+
+def test_what_a_stage_in_centimetres_does_not_say_is_that_of_metres(stage_of, model_of):
+    """The density of water, the depth at which contacts are hard, and the ball that a mass without a shape is."""
+    apis = '["PhysicsRigidBodyAPI", "PhysicsMassAPI"]'
+    ball = f'def Xform "ball" (prepend apiSchemas = {apis})\n{{\n    float physics:mass = 3\n}}\n'
+    metres, centimetres = (stage_of(collider("Cube", f"double size = {size}") + ball) for size in (0.2, 20))
+    centimetres.SetMetadata("metersPerUnit", 0.01)
+    ours, theirs = model_of(metres), model_of(centimetres)
+    np.testing.assert_allclose(theirs.body_mass, ours.body_mass, rtol=1e-9)  # kg in both
+    np.testing.assert_allclose(theirs.body_inertia, ours.body_inertia * 100.0**2, rtol=1e-9)  # kg m^2, kg cm^2
+    expected = ours.geom_solimp * (1.0, 1.0, 100.0, 1.0, 1.0)  # the third is a depth
+    np.testing.assert_allclose(theirs.geom_solimp, expected, rtol=1e-9)
 
 
 @pytest.mark.parametrize("schema", ["PhysxParticleClothAPI"])

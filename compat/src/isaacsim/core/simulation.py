@@ -23,7 +23,7 @@ from pippin.physics.scene.scene import playing_scene
 from pippin.scene.terrains.grid import grid_origins, narrow_row
 from pippin.sim import RigidBodyMaterialCfg, SimulationCfg
 from pippin.sim.run.cfg import bounce_threshold
-from pippin.sim.run.gravity import write_gravity
+from pippin.sim.run.gravity import EARTH_GRAVITY, write_gravity
 from pippin.utils.checks import check_speed
 from pippin_isaac.launcher import advance_coroutines
 from pippin_isaac.omni_kit import say_once
@@ -56,10 +56,11 @@ class SimulationContext(objects.World):
     Args:
         physics_dt: Length of a physics step [s]; None means 1/60 s.
         rendering_dt: Simulated time from frame to frame [s]; None means the greater of 1/60 s and a physics step.
-        stage_units_in_meters: 1 or None: stages measure in metres.
+        stage_units_in_meters: Length of the stage's unit [m], in which all lengths are from then on; None leaves it.
+            Arms and planners of motion want metres.
         physics_prim_path: Path of the prim that describes the physics scene.
-        sim_params: Settings of the simulation by name: ``gravity`` [m/s^2], ``dt``, which is ``physics_dt`` where that
-            is not given [s], ``bounce_threshold_velocity`` [m/s], ``default_physics_material`` with
+        sim_params: Settings of the simulation by name: ``gravity`` [unit/s^2], ``dt``, which is ``physics_dt`` where
+            that is not given [s], ``bounce_threshold_velocity`` [unit/s], ``default_physics_material`` with
             ``static_friction``, ``dynamic_friction`` and ``restitution`` of colliders without a material. Others
             are PhysX's: without effect and named in a warning.
         set_defaults: Without effect: there are no settings of the stage to reset.
@@ -67,7 +68,7 @@ class SimulationContext(objects.World):
         device: Where the simulation runs; None means the CPU.
 
     Raises:
-        NotImplementedError: The stage is to measure in other units, or arrays are to be of another kind.
+        NotImplementedError: Arrays are to be of another kind.
         ValueError: A value is out of its range.
     """
 
@@ -104,20 +105,19 @@ class SimulationContext(objects.World):
         is_there = pippin.sim.SimulationContext.instance() is self
         if is_there and not self._made_for_the_stage:
             return
-        if stage_units_in_meters not in (None, 1, 1.0):
-            raise NotImplementedError(
-                f"The unit of the stage is {stage_units_in_meters} m; expected 1 m: give lengths and gravity in metres."
-            )
         if backend not in ("numpy", "torch"):
             raise NotImplementedError(f"Arrays of objects are NumPy's or torch's, not {backend}: choose one of these.")
+        if stage_units_in_meters is not None:
+            stage.set_stage_units(stage_units_in_meters)
+        meters = stage.get_stage_units()
         others = dict(sim_params or {})
         given_dt = others.pop("dt", DEFAULT_DT) if physics_dt is None else physics_dt
         cfg = SimulationCfg(dt=given_dt, physics_prim_path=physics_prim_path)
         cfg.device = device or "cpu"
         cfg.render_interval = _steps_per_frame(cfg.dt, rendering_dt)
-        cfg.gravity = tuple(others.pop("gravity", cfg.gravity))
+        cfg.gravity = tuple(others.pop("gravity", (0.0, 0.0, -EARTH_GRAVITY / meters)))
         cfg.physics_material = _default_material(others.pop("default_physics_material", {}))
-        cfg.physx.bounce_threshold_velocity = others.pop("bounce_threshold_velocity", BOUNCE_THRESHOLD)
+        cfg.physx.bounce_threshold_velocity = others.pop("bounce_threshold_velocity", BOUNCE_THRESHOLD / meters)
         for name in OF_THE_PROGRAM:
             others.pop(name, None)
         if others:

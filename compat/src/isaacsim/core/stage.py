@@ -28,6 +28,7 @@ from pippin.sim import (
 )
 from pippin.sim.prims import set_attribute
 from pippin.sim.run.context import checked_camera_view
+from pippin.sim.units import meters_of
 from pippin.utils.math import create_rotation_matrix_from_view, quat_from_matrix
 from pippin_isaac.lab_stage import check_missing_labels, count_total_labels, remove_labels
 from pippin_isaac.launcher import next_frame, waits_for_frames
@@ -180,19 +181,31 @@ def print_stage_prim_paths(fabric: bool = False) -> None:
 
 
 def get_stage_units() -> float:
-    """Length of the stage's unit [m]: 1."""
-    return 1.0
+    """Length of the stage's unit [m]."""
+    return meters_of(get_current_stage())
 
 
 def set_stage_units(stage_units_in_meters: float) -> None:
-    """Accept metres.
+    """Set the length of the stage's unit [m]: what is on the stage is in that unit from now on, and stays as it is.
 
     Raises:
-        NotImplementedError: It is another unit.
+        ValueError: It is not positive.
     """
-    if stage_units_in_meters != 1.0:
+    if not 0.0 < stage_units_in_meters < np.inf:
+        raise ValueError(f"The unit of the stage is {stage_units_in_meters} m; expected a positive length.")
+    UsdGeom.SetStageMetersPerUnit(get_current_stage(), float(stage_units_in_meters))
+
+
+def require_meters(what: str) -> None:
+    """Refuse what knows lengths in metres alone.
+
+    Raises:
+        NotImplementedError: The stage measures in another unit.
+    """
+    if (meters := get_stage_units()) != 1.0:
         raise NotImplementedError(
-            f"The unit of the stage is {stage_units_in_meters} m; expected 1 m: give lengths and gravity in metres."
+            f"{what} measures in metres, but the unit of the stage is {meters:g} m; expected a stage in metres: "
+            "World(stage_units_in_meters=1.0)."
         )
 
 

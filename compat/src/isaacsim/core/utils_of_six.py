@@ -111,10 +111,11 @@ def get_stage_units() -> tuple[float, float]:
 
 
 def set_stage_units(*, meters_per_unit: float | None = None, kilograms_per_unit: float | None = None) -> None:
-    """Accept metres and kilograms as the units of the stage.
+    """Set the length of the stage's unit [m], and accept kilograms.
 
     Raises:
-        NotImplementedError: Another unit is given.
+        NotImplementedError: The unit of mass is another one.
+        ValueError: The length is not positive.
     """
     if kilograms_per_unit not in (None, 1, 1.0):
         raise NotImplementedError(f"The unit of mass of the stage is {kilograms_per_unit} kg; expected 1 kg.")

@@ -14,6 +14,7 @@ from scipy.spatial.transform import Rotation
 
 from isaacsim.core.objects import SingleRigidPrim
 from isaacsim.core.rotations import euler_angles_to_quat
+from isaacsim.core.stage import require_meters
 from pippin import objects
 from pippin.motion.articulations.policy import BaseController
 from pippin.objects import ArticulationAction
@@ -459,6 +460,7 @@ class PickPlaceController(BaseController):
         events_dt: Part of each of the ten events that passes in a step; None takes the defaults.
 
     Raises:
+        NotImplementedError: The stage measures in another unit than metres.
         ValueError: There are not ten parts, or one is not above 0.
     """
 
@@ -470,6 +472,7 @@ class PickPlaceController(BaseController):
         end_effector_initial_height: float | None = None,
         events_dt: Sequence[float] | None = None,
     ) -> None:
+        require_meters(f"Controller '{name}'")
         super().__init__(name)
         self._cspace_controller = cspace_controller
         self._gripper = gripper

@@ -11,7 +11,7 @@ from scipy.spatial.transform import Rotation
 
 from isaacsim.core import assets
 from isaacsim.core.objects import Robot, SingleArticulation, SingleRigidPrim, to_wxyz, to_xyzw
-from isaacsim.core.stage import add_reference_to_stage, find_unique_string_name
+from isaacsim.core.stage import add_reference_to_stage, find_unique_string_name, get_stage_units
 from isaacsim.robot_motion.kinematics import LulaKinematicsSolver
 from isaacsim.robot_motion.planning import RmpFlow
 from pippin import objects
@@ -52,7 +52,7 @@ PANDA_USD = "/Isaac/Robots/FrankaRobotics/FrankaPanda/franka.usd"
 UR10_USD = "/Isaac/Robots/UniversalRobots/ur10/ur10.usd"
 END_EFFECTOR = "panda_rightfinger"
 FINGERS = ("panda_finger_joint1", "panda_finger_joint2")
-OPENED = (0.05, 0.05)
+OPENED = np.array([0.05, 0.05])
 """Positions of the fingers that are asked for to open the hand [m]: they end at the joints' limits."""
 
 UR10_READY = np.array([-0.5, -0.5, 0.5, -0.5, -0.5, 0.0]) * np.pi
@@ -231,7 +231,7 @@ class Franka(SingleManipulator):
         gripper = ParallelGripper(
             end_effector,
             FINGERS if gripper_dof_names is None else gripper_dof_names,
-            OPENED if gripper_open_position is None else gripper_open_position,
+            OPENED / get_stage_units() if gripper_open_position is None else gripper_open_position,
             np.zeros(2) if gripper_closed_position is None else gripper_closed_position,
             deltas,
         )
@@ -411,7 +411,9 @@ class UR10(SingleManipulator):
         if not is_prim_path_valid(prim_path):
             add_reference_to_stage(usd_path or assets.get_assets_root_path() + UR10_USD, prim_path)
         end_effector = f"{prim_path}/{end_effector_prim_name or 'ee_link'}"
-        gripper = SurfaceGripper(end_effector, translate=CUP, direction="x") if attach_gripper else None
+        gripper = (
+            SurfaceGripper(end_effector, translate=CUP / get_stage_units(), direction="x") if attach_gripper else None
+        )
         super().__init__(prim_path, end_effector, name, position=position, orientation=orientation, gripper=gripper)
 
 

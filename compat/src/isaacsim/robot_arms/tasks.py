@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from isaacsim.core.objects import DynamicCuboid, FixedCuboid, Robot, SingleXFormPrim, VisualCuboid
 from isaacsim.core.rotations import euler_angles_to_quat
-from isaacsim.core.stage import find_unique_string_name
+from isaacsim.core.stage import find_unique_string_name, require_meters
 from pippin import objects
 from pippin.objects import PreviewSurface
 from pippin.sim import SimulationContext, is_prim_path_valid
@@ -50,9 +50,17 @@ class BaseTask(objects.BaseTask):
 
 
 class _RobotTask(ABC, BaseTask):
-    """A task of one robot, which subclasses make."""
+    """A task of one robot, which subclasses make.
+
+    Raises:
+        NotImplementedError: The stage measures in another unit than metres.
+    """
 
     _robot: Robot
+
+    def __init__(self, name: str, offset: ArrayLike | None = None) -> None:
+        require_meters(f"Task '{name}'")
+        super().__init__(name, offset)
 
     @abstractmethod
     def set_robot(self) -> Robot:

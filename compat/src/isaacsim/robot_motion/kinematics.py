@@ -12,6 +12,7 @@ import numpy as np
 import lula
 from isaacsim.core.assets import shipped_urdf
 from isaacsim.core.rotations import quat_to_rot_matrix
+from isaacsim.core.stage import require_meters
 from pippin.motion.ik import DescentSettings, DescentSolver
 from pippin.motion.kinematics import SingleRobotKinematics
 from pippin.motion.robot_description import RobotModel, load_robot
@@ -198,6 +199,7 @@ class LulaKinematicsSolver(KinematicsSolver):
     sampling_seed = _setting("sampling_seed")
 
     def __init__(self, robot_description_path: str, urdf_path: str, robot_description: Any | None = None) -> None:
+        require_meters(type(self).__name__)
         self._model: RobotModel = (
             load_robot(shipped_urdf(urdf_path), robot_description_path)
             if robot_description is None

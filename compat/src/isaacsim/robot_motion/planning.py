@@ -11,6 +11,7 @@ from scipy.spatial.transform import Rotation
 
 import lula
 from isaacsim.core.assets import shipped_urdf
+from isaacsim.core.stage import require_meters
 from isaacsim.robot_motion.kinematics import LulaKinematicsSolver, WorldInterface, read_world_pose, to_xyzw
 from pippin.motion.planning import Rrt
 from pippin.motion.rmpflow import Marker
@@ -163,7 +164,8 @@ FRAME = 1.0 / 60.0
 class RmpFlow(_RmpFlow, MotionPolicy):
     """:class:`pippin.motion.rmpflow.RmpFlow` with quaternions (w, x, y, z).
 
-    Older programs give ``evaluations_per_frame``, of frames of 1/60 s, in place of the longest substep.
+    Older programs give ``evaluations_per_frame``, of frames of 1/60 s, in place of the longest substep. Like all that
+    plans with these robots, it wants a stage in metres (NotImplementedError).
     """
 
     read_pose = staticmethod(read_world_pose)
@@ -179,6 +181,7 @@ class RmpFlow(_RmpFlow, MotionPolicy):
         ignore_robot_state_updates: bool = False,
         evaluations_per_frame: int | None = None,
     ) -> None:
+        require_meters(type(self).__name__)
         if maximum_substep_size is None:
             if evaluations_per_frame is None:
                 raise ValueError("RmpFlow has no longest substep: give maximum_substep_size [s].")
@@ -278,6 +281,7 @@ class RRT(Rrt, PathPlanner):
     def __init__(
         self, robot_description_path: str, urdf_path: str, rrt_config_path: str, end_effector_frame_name: str
     ) -> None:
+        require_meters(type(self).__name__)
         super().__init__(robot_description_path, shipped_urdf(urdf_path), rrt_config_path, end_effector_frame_name)
 
     def set_robot_base_pose(self, robot_position: Any, robot_orientation: Any) -> None:
@@ -318,6 +322,7 @@ class LulaTaskSpaceTrajectoryGenerator(TaskSpaceTrajectoryGenerator):
     """
 
     def __init__(self, robot_description_path: str, urdf_path: str) -> None:
+        require_meters(type(self).__name__)
         super().__init__(load_robot(shipped_urdf(urdf_path), robot_description_path))
 
     def compute_task_space_trajectory_from_points(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pxr import Usd, UsdGeom, UsdPhysics
 
 from ...sim.environments import EnvironmentPlan
+from ...sim.units import meters_of
 from ..soft_bodies import SoftBody
 from .appearance import Light, MaterialColors, read_light
 from .articulations import read_articulation_roots
@@ -25,6 +26,7 @@ from .pose import Frames
 from .prims import StagePrims, owning_body, sort_prims
 from .tendons import Tendon
 from .tree import ArticulationRoot
+from .units import body_in, colliders_in
 
 
 @dataclass
@@ -73,7 +75,7 @@ def read_stage(
 
     Raises:
         ValueError: A prim makes no sense.
-        NotImplementedError: A prim asks for what the engine cannot do.
+        NotImplementedError: A prim asks for what the engine cannot do, or soft bodies for another unit than metres.
     """
     _note_units(stage, notices)
     prims = sort_prims(stage, environments)
@@ -91,13 +93,19 @@ def read_stage(
     colliders = [
         read_collider(prim, body_of[prim], frames, default_material, colors, notices) for prim in prims.colliders
     ]
-    solids = []
+    switched_off = []
     for prim in prims.solids:
         owner = owning_body(str(prim.GetPath()), bodies)
         if owner is not None and not bodies[owner].mass.is_complete and not prim.IsA(UsdGeom.Plane):
-            solids.append(read_collider(prim, body_prims[owner], frames, default_material, colors, notices))
+            switched_off.append(read_collider(prim, body_prims[owner], frames, default_material, colors, notices))
     visuals = [each for prim in prims.visuals for each in read_visuals(prim, body_of[prim], frames, colors, notices)]
     present = [collider for collider in colliders if collider is not None]
+    solids = [collider for collider in switched_off if collider is not None]
+    meters = meters_of(stage)
+    if meters != 1.0:
+        present, solids = colliders_in(meters, present), colliders_in(meters, solids)
+        solid_bodies = {collider.body for collider in (*present, *solids)}
+        bodies = {path: body if path in solid_bodies else body_in(meters, body) for path, body in bodies.items()}
     mjc_tendons = add_servos([read_mjc_tendon(prim) for prim in prims.tendons], prims.actuators, notices)
     physx_tendons = read_physx_tendons(prims.joints, prims.attachments, poses, frames)
     for prim in prims.others:
@@ -107,10 +115,10 @@ def read_stage(
         joints=[joint for joint in joints if joint is not None],
         roots=read_articulation_roots(prims.articulation_roots, bodies, notices),
         colliders=present,
-        solids=list(filter(None, solids)),
+        solids=solids,
         visuals=visuals,
         lights=[read_light(prim, frames) for prim in prims.lights],
-        soft_bodies=[read_soft_body(prim, frames, notices) for prim in prims.soft_bodies],
+        soft_bodies=_soft_bodies(prims, meters, frames, notices),
         groups=read_collision_groups(stage, prims.collision_groups, present),
         pairs=read_filtered_pairs(prims.filters),
         tendons=[
@@ -149,10 +157,18 @@ def _standing(bodies: dict[str, Body], prims: StagePrims, environments: Environm
     ]
 
 
+def _soft_bodies(prims: StagePrims, meters: float, frames: Frames, notices: Notices) -> list[SoftBody]:
+    if prims.soft_bodies and meters != 1.0:
+        raise NotImplementedError(
+            f"Soft body '{prims.soft_bodies[0].GetPath()}' is on a stage whose unit is {meters:g} m; expected 1 m."
+        )
+    return [read_soft_body(prim, frames, notices) for prim in prims.soft_bodies]
+
+
 def _note_units(stage: Usd.Stage, notices: Notices) -> None:
-    meters = UsdGeom.GetStageMetersPerUnit(stage)
-    if UsdGeom.StageHasAuthoredMetersPerUnit(stage) and abs(meters - 1.0) > 1e-6:
-        notices.warn(f"The stage's unit is {meters} m, but its numbers are taken as metres", "/")
+    meters = meters_of(stage)
+    if abs(meters - 1.0) > 1e-6:
+        notices.warn(f"The stage's unit is {meters:g} m: gravity and all other numbers of the program are in it", "/")
     kilograms = UsdPhysics.GetStageKilogramsPerUnit(stage)
     if abs(kilograms - 1.0) > 1e-6:
         notices.warn(f"The stage's unit is {kilograms} kg, but its numbers are taken as kilograms", "/")

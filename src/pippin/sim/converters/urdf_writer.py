@@ -16,6 +16,7 @@ from pxr import Gf, Usd, UsdGeom, UsdPhysics
 from scipy.spatial.transform import Rotation
 
 from ..layers import open_layer
+from ..units import meters_of
 
 _AXES = {"X": "1 0 0", "Y": "0 1 0", "Z": "0 0 1"}
 _UNLIMITED = 1e30
@@ -46,7 +47,7 @@ def write_urdf(usd_path: str, urdf_path: str | Path) -> Path:
     if not links:
         raise ValueError(f"'{usd_path}' has no rigid bodies below its default prim; expected a robot.")
     names = {path: f"{root.GetName()}_{prim.GetName()}" for path, prim in links.items()}
-    meters, kilograms = UsdGeom.GetStageMetersPerUnit(stage), UsdPhysics.GetStageKilogramsPerUnit(stage)
+    meters, kilograms = meters_of(stage), UsdPhysics.GetStageKilogramsPerUnit(stage)
 
     robot = ElementTree.Element("robot", name=root.GetName())
     for path, prim in links.items():

@@ -10,6 +10,8 @@ from pxr import Gf, Tf, Usd, UsdGeom, UsdPhysics
 
 from pippin.utils.checks import check_numbers
 
+from ..units import meters_of
+
 EARTH_GRAVITY = 9.81
 """Strength that USD means by a negative one [m/s^2]."""
 
@@ -33,7 +35,7 @@ def write_gravity(scene: UsdPhysics.Scene, gravity: Sequence[float]) -> None:
 
 
 def read_gravity(scene: UsdPhysics.Scene) -> tuple[float, float, float]:
-    """Gravity of a physics scene in the world [m/s^2], as UsdPhysics defines it.
+    """Gravity of a physics scene in the world [m/s^2], or units of the stage per s^2, as UsdPhysics defines it.
 
     Without a direction it points against the stage's up axis; a negative strength is the Earth's.
     """
@@ -44,7 +46,7 @@ def read_gravity(scene: UsdPhysics.Scene) -> tuple[float, float, float]:
         up = UsdGeom.GetStageUpAxis(scene.GetPrim().GetStage())
         direction, length = -np.array([up == axis for axis in "XYZ"], dtype=float), 1.0
     if strength < 0.0:
-        strength = EARTH_GRAVITY / UsdGeom.GetStageMetersPerUnit(scene.GetPrim().GetStage())
+        strength = EARTH_GRAVITY / meters_of(scene.GetPrim().GetStage())
     x, y, z = (strength / length * direction).tolist()
     return x, y, z
 
