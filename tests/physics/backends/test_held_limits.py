@@ -113,6 +113,30 @@ def test_velocities_are_the_closest_ones_within_the_bounds(target, size):
         np.testing.assert_allclose(qpos.numpy()[world], place, atol=3e-6)
 
 
+@pytest.mark.parametrize("target", DEVICES)
+def test_a_joint_that_is_pushed_slowly_does_not_creep_on_past_its_position_limit(target):
+    """By less than the share of its range by which a joint may be beyond its bounds, but in every step."""
+    real, device = target
+    model = robot(1, 2)
+    low, high = model.jnt_range[2]
+    step, span = model.opt.timestep, high - low
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    mass = wp.array(data.M[None], dtype=real, device=device)
+    force = wp.zeros((1, model.nv), dtype=real, device=device)
+    speeds = wp.full((1, model.nv), 1e3, dtype=float, device=device)
+    ranges = wp.array(model.jnt_range[None], dtype=float, device=device)
+    held = HeldLimits(model, 1, real, device)
+    place, push = high + PAST * span, 0.9 * TOLERANCE * span / step
+    for _ in range(100):
+        positions, velocities = data.qpos.copy(), np.zeros(model.nv)
+        positions[14], velocities[12] = place + step * push, push
+        qpos, qvel = (wp.array(values[None], dtype=real, device=device) for values in (positions, velocities))
+        held.launch((speeds, ranges), (mass, force), qpos, qvel)
+        place = float(qpos.numpy()[0, 14])
+    assert place - high < (PAST + 3.0 * TOLERANCE) * span
+
+
 def test_a_joint_that_another_throws_is_held(make):
     """The hip's effort alone brings the knee to twice its limit in a step of the engine; nothing is at its limit then.
 

@@ -136,9 +136,13 @@ _HOLD = Template(
         PIPPIN_SYNC();
     };
 
-    // The side that a velocity is beyond its limits on, 0 within.
+    // The side that a velocity is beyond its limits on, 0 within. A joint that is past its position limit already, so
+    // that its bound is 0, would go on by its slack in each step: there it has a hundredth of it.
+    const auto is_beyond = [&](int i, float v, float bound) {
+        return v - bound > (bound == 0.0f ? 0.01f * slack[i] : slack[i]);
+    };
     const auto side_of = [&](int i, float v) {
-        return v - highest[i] > slack[i] ? 1.0f : lowest[i] - v > slack[i] ? -1.0f : 0.0f;
+        return is_beyond(i, v, highest[i]) ? 1.0f : is_beyond(i, -v, -lowest[i]) ? -1.0f : 0.0f;
     };
     const auto excess = [&](int i, float by) {  // over the limit that a joint is held at
         return side[i] * (static_cast<float>(velocity[i]) + by) - (side[i] > 0.0f ? highest[i] : -lowest[i]);
