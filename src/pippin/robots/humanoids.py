@@ -21,7 +21,7 @@ def unitree_g1_cfg() -> ArticulationCfg:
             activate_contact_sensors=True,
         ),
         init_state=ArticulationCfg.InitialStateCfg(
-            pos=(0.0, 0.0, 0.77),
+            pos=(0.0, 0.0, 0.78),
             joint_pos={
                 ".*_hip_pitch_joint": -0.20,
                 ".*_knee_joint": 0.42,

@@ -71,14 +71,14 @@ def renamed_description(
 
 
 def description_with_joints(
-    asset_path: str, origins: Mapping[str, Origin], limits: Mapping[str, tuple[float, float]]
+    asset_path: str, origins: Mapping[str, Origin | Vector3], limits: Mapping[str, tuple[float, float]]
 ) -> str:
     """Write a URDF whose joints are elsewhere, and have other ranges, into the cache, once.
 
     Args:
         asset_path: Path of the URDF, which names its meshes by their whole paths.
-        origins: By names of joints, the position [m] and the roll, pitch and yaw [rad] that they get in the frames of
-            the links that they hang on.
+        origins: By names of joints, the position [m] that they get in the frames of the links that they hang on, and
+            the roll, pitch and yaw [rad] unless they keep theirs.
         limits: By names of joints, the lower and the upper end of the ranges that they get [rad or m].
 
     Returns:
@@ -93,12 +93,14 @@ def description_with_joints(
     missing = sorted({*origins, *limits} - joints.keys())
     if missing:
         raise ValueError(f"'{asset_path}' has no joints {missing} to move.")
-    for name, (position, angles) in origins.items():
+    for name, place in origins.items():
         origin = joints[name].find("origin")
         if origin is None:
             origin = SubElement(joints[name], "origin")
-        origin.set("xyz", " ".join(map(str, position)))
-        origin.set("rpy", " ".join(map(str, angles)))
+        numbers = [value for part in place for value in (part if isinstance(part, tuple) else (part,))]
+        origin.set("xyz", " ".join(map(str, numbers[:3])))
+        if numbers[3:]:
+            origin.set("rpy", " ".join(map(str, numbers[3:])))
     for name, (lower, upper) in limits.items():
         limit = joints[name].find("limit")
         if limit is None:

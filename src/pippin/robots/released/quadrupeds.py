@@ -14,7 +14,7 @@ from pippin.sim import SpawnerCfg, UrdfFileCfg
 from pippin.utils.assets_root import assets_root
 
 from ..descriptions import example_robot_data
-from ..renamed_description import renamed_description
+from ..renamed_description import description_with_joints, renamed_description
 from .files import legged, released_or_urdf
 
 logger = logging.getLogger("pippin")
@@ -131,11 +131,11 @@ def anymal_c_with_imu_cfg() -> ArticulationCfg:
 
 
 def anymal_d_cfg() -> ArticulationCfg:
-    """ANYbotics ANYmal D; without its file ANYmal C takes its place, which has its links and joints."""
+    """ANYbotics ANYmal D; without its file an ANYmal C with its legs takes its place."""
     return _anymal(
         released_or_urdf(
             "Isaac/IsaacLab/Robots/ANYbotics/ANYmal-D/anymal_d.usd",
-            _anymal_c_for_d,
+            _anymal_d_description,
             fix_base=False,
             keep_links=".*_FOOT",
             **legged(self_collisions=True),
@@ -143,10 +143,35 @@ def anymal_d_cfg() -> ArticulationCfg:
     )
 
 
+_ANYMAL_D_LEG = {
+    "base_{}_HAA": (0.304, 0.109, 0.0),
+    "{0}_hip_fixed_{0}_HFE": (0.069, 0.0862, 0.0),
+    "{0}_thigh_fixed_{0}_KFE": (0.0, 0.1003, -0.285),
+    "{0}_shank_fixed_{0}_FOOT": (0.1, 0.02225, -0.39246),
+}
+"""Places of the joints of an ANYmal D's left front leg on the links before, and of its foot [m].
+
+Those of ANYbotics' description of 2023 (github.com/max-assel/ocs2_robotic_assets, resources/anymal_d), where the thigh
+begins 80 mm further inwards on its axis and has the knee as much further outwards. Shanks are 54 mm longer than an
+ANYmal C's, whose feet are 46 mm higher in the released pose.
+"""
+_ANYMAL_D_HAA = (-0.785398, 0.610865)
+"""Range of the hips that abduct left legs [rad]."""
+
+
 @functools.cache
-def _anymal_c_for_d() -> str:
-    logger.warning("No package describes ANYmal D: ANYmal C, which has its links and joints, takes its place.")
-    return example_robot_data("anymal_c_simple_description/urdf/anymal.urdf")
+def _anymal_d_description() -> str:
+    """Description of an ANYmal C with the legs of a D."""
+    logger.warning("No package describes ANYmal D: ANYmal C with an ANYmal D's legs takes its place.")
+    urdf = renamed_description(example_robot_data("anymal_c_simple_description/urdf/anymal.urdf"), {}, {})
+    places, limits = {}, {}
+    for leg in ("LF", "RF", "LH", "RH"):
+        signs = 1.0 if leg.endswith("F") else -1.0, 1.0 if leg.startswith("L") else -1.0
+        for joint, (x, y, z) in _ANYMAL_D_LEG.items():
+            places[joint.format(leg)] = (signs[0] * x, signs[1] * y, z)
+        lower, upper = _ANYMAL_D_HAA
+        limits[f"{leg}_HAA"] = (lower, upper) if leg.startswith("L") else (-upper, -lower)
+    return description_with_joints(urdf, places, limits)
 
 
 def _unitree(

@@ -39,6 +39,7 @@ from .quadrupeds import (
     anymal_b_cfg,
     anymal_c_cfg,
     anymal_c_with_imu_cfg,
+    anymal_d_cfg,
     unitree_a1_cfg,
     unitree_go1_cfg,
     unitree_go2_cfg,
@@ -97,8 +98,8 @@ def _sektion_cabinet_cfg() -> ArticulationCfg:
 _ROBOTS: dict[str, Callable[[], ArticulationCfg]] = {
     r"/ANYbotics/anymal[-_]b/": anymal_b_cfg,
     r"/Robots/ANYbotics/anymal_c/": anymal_c_with_imu_cfg,
-    # ANYmal D has the links and joints of ANYmal C, of which there is an open description.
-    r"/ANYbotics/(anymal_instanceable|anymal[-_][cd]/)": anymal_c_cfg,
+    r"/ANYbotics/(anymal_instanceable|anymal[-_]c/)": anymal_c_cfg,
+    r"/ANYbotics/anymal[-_]d/": anymal_d_cfg,
     r"/Unitree/A1/": unitree_a1_cfg,
     r"/Unitree/Go1/": unitree_go1_cfg,
     r"/Unitree/Go2/": unitree_go2_cfg,
