@@ -139,6 +139,24 @@ def test_a_grid_that_was_folded_by_moving_its_points_is_its_upper_side():
     assert height_field_of(Triangles(vertices, ordered)) is None
 
 
+def test_ground_with_ragged_edges_and_a_few_folds_is_its_heights(model_of):
+    """As modelling programs make ground: moved points at its rim, and here and there a slope that overhangs."""
+    rng = np.random.default_rng(4)
+    y, x = np.meshgrid(np.arange(60) * 0.25, np.arange(60) * 0.25, indexing="ij")
+    heights = 0.4 * np.sin(x) * np.cos(0.7 * y)
+    vertices, faces = grid(heights, 0.25)
+    rim = (vertices[:, :2] == 0.0).any(axis=1)
+    vertices[rim, :2] += rng.uniform(0.0, 0.05, (rim.sum(), 2))
+    folded = 20 * 60 + 30
+    vertices[folded, 0] += 0.26  # past its neighbour
+    assert height_field_of(Triangles(vertices, faces)) is None
+    model = model_of(mesh_stage(vertices, faces))
+    assert model.geom("/terrain").type[0] == mujoco.mjtGeom.mjGEOM_HFIELD
+    for row, column in rng.integers((30, 5), (55, 55), (40, 2)):  # points of the mesh between lines of the samples
+        # Half a spacing of the samples (0.125 m) on the steepest slope (0.4).
+        assert height_below(model, column * 0.25, row * 0.25) == pytest.approx(heights[row, column], abs=0.05)
+
+
 def test_holes_are_filled_with_the_closest_height():
     heights = np.random.default_rng(3).uniform(size=(30, 40))
     uncovered = np.zeros(heights.shape, dtype=bool)

@@ -18,6 +18,15 @@ from .prims import collision_prim
 from .sampled_ground import sampled_ground
 from .shapes import BOX, HFIELD, Shape, box_around, mesh_shape, sphere_around
 
+EXACT = 1e-4
+"""Part of a height field's area that may be uncovered, covered twice or look down, for a mesh to be one."""
+
+RAGGED = 0.01
+"""The same, for ground of many triangles."""
+
+MANY_FACES = 2000
+"""Triangles from which a mesh that is nearly a height field is taken for one: fine enough for samples of it."""
+
 
 def colliding_shapes(prim: Usd.Prim, shape: Shape, moves: bool, notices: Notices) -> list[Shape]:
     """Shapes that a mesh collides as, after its ``physics:approximation``.
@@ -64,6 +73,9 @@ def _hull(shape: Shape) -> Shape:
 def static_shapes(path: str, shape: Shape) -> list[Shape]:
     """Shapes that a mesh which does not move collides as: ground where it is some, else convex parts.
 
+    Ground of many triangles, with ragged edges or a few folds, is heights as well: a decomposition takes minutes, and
+    may be wrong by a part of the size of the whole, which for 30 m of ground is more than a robot's height.
+
     Args:
         path: Name of the mesh, for errors.
         shape: Its surface, in a frame whose Z axis points up.
@@ -71,20 +83,21 @@ def static_shapes(path: str, shape: Shape) -> list[Shape]:
     Raises:
         NotImplementedError: The mesh has to be decomposed, and the package coacd is not installed.
     """
-    ground = _ground(shape)
+    in_world = without_slivers(Triangles(shape.surface.vertices @ shape.pose.rotation.T, shape.surface.faces))
+    tolerances = (EXACT, RAGGED) if len(in_world.faces) >= MANY_FACES else (EXACT,)
+    grounds = (_ground(in_world, shape.pose, tolerance) for tolerance in tolerances)
+    ground = next((ground for ground in grounds if ground is not None), None)
     if ground is not None:
         return [ground]
     return _parts(path, shape)
 
 
-def _ground(shape: Shape) -> Shape | None:
+def _ground(in_world: Triangles, origin: Pose, tolerance: float) -> Shape | None:
     """Box or height field in the world's axes that a static mesh is, if it is one."""
-    in_world = Triangles(shape.surface.vertices @ shape.pose.rotation.T, shape.surface.faces)
-    field = height_field_of(without_slivers(in_world))
+    field = height_field_of(in_world, tolerance)
     if field is None:
         return None
-    pose = Pose(shape.pose.position + field.center, np.eye(3))
-    return _field_shape(field, pose)
+    return _field_shape(field, Pose(origin.position + field.center, np.eye(3)))
 
 
 def _field_shape(field: HeightField, pose: Pose) -> Shape:
