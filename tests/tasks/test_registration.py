@@ -46,11 +46,8 @@ def test_a_task_has_its_environment_and_its_agent(name: str) -> None:
 @pytest.mark.parametrize(
     ("newer", "older"),
     [
-        ("Isaac-Cartpole-Direct", "Isaac-Cartpole-Direct-v0"),
-        ("Isaac-Velocity-Flat-AnymalD", "Isaac-Velocity-Flat-Anymal-D-v0"),
-        ("IsaacContrib-Velocity-Rough-UnitreeGo1", "Isaac-Velocity-Rough-Unitree-Go1-v0"),
-        ("IsaacContrib-Lift-Cube-Franka-IK-Rel", "Isaac-Lift-Cube-Franka-IK-Rel-v0"),
-        ("Isaac-Pendulum-MARL-Direct", "Isaac-Cart-Double-Pendulum-Direct-v0"),
+        ("IsaacContrib-Reach-OpenArm", "Isaac-Reach-OpenArm-v0"),
+        ("IsaacContrib-Lift-Cube-OpenArm", "Isaac-Lift-Cube-OpenArm-v0"),
     ],
 )
 def test_tasks_have_the_names_of_version_3_too(newer: str, older: str) -> None:

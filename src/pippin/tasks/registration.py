@@ -8,9 +8,12 @@ from __future__ import annotations
 import re
 from functools import partial
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any
 
 import gymnasium
+
+from pippin.tasks.task import Task
+from pippin.tasks.version_3 import CHANGED
 
 _HERE = __name__.rpartition(".")[0]
 """Package of the tasks: Pippin's, or its counterpart in an older dialect."""
@@ -18,25 +21,6 @@ _HERE = __name__.rpartition(".")[0]
 _ENVS = f"{_HERE.rpartition('.')[0]}.envs"
 _AGENTS = "pippin.learning.agents"
 _MANAGER_BASED = f"{_ENVS}:ManagerBasedRLEnv"
-
-
-class Task(NamedTuple):
-    """Where a task's parts are: modules below ``pippin.tasks`` and ``pippin.learning.agents``, and names in them.
-
-    Attributes:
-        config: Its config.
-        agent: The config for RSL-RL, of which those of other libraries are made.
-        environment: Its class; of a task with managers nothing.
-        shows_images: Whether the policy sees images, which configs for rl_games and skrl alone are made for.
-        spaces: Kinds of the observation and of the action where a config for skrl alone is made for them; none of both
-            where the task's config has all of them as alternatives.
-    """
-
-    config: str
-    agent: str = ""
-    environment: str = ""
-    shows_images: bool = False
-    spaces: tuple[str, ...] | None = None
 
 
 def _velocity(robot: str, module: str, name: str) -> dict[str, Task]:
@@ -245,6 +229,7 @@ def _name_of_version_3(name: str) -> str | None:
 
 
 NEW_IN_VERSION_3: dict[str, Task] = {
+    **CHANGED,
     "Isaac-Reorient-Cube-Shadow-Direct": Task(
         "reorient.tendon_hand_env:TendonShadowHandEnvCfg",
         "manipulation:TendonShadowHandPPORunnerCfg",
@@ -266,8 +251,10 @@ NEW_IN_VERSION_3: dict[str, Task] = {
 }
 """Tasks that differ from those of version 2 in more than their names."""
 
-TASKS_OF_VERSION_3 = {renamed: name for name in TASKS if (renamed := _name_of_version_3(name)) is not None}
-"""Names that Isaac Lab 3.0.0 gives tasks, and their names here."""
+TASKS_OF_VERSION_3 = {
+    renamed: name for name in TASKS if (renamed := _name_of_version_3(name)) is not None and renamed not in CHANGED
+}
+"""Names that Isaac Lab 3.0.0 gives tasks that are as they were, and their names here."""
 
 
 def known_names() -> list[str]:
@@ -282,14 +269,18 @@ def register_tasks() -> None:
     """
     for name, task in TASKS.items():
         _register(name, task)
-    for newer, name in TASKS_OF_VERSION_3.items():
-        gymnasium.registry.pop(newer, None)
-        if _HERE == "pippin.tasks":
-            _register(newer, TASKS[name])
-    for name, task in NEW_IN_VERSION_3.items():
+    newer = {**{name: TASKS[older] for name, older in TASKS_OF_VERSION_3.items()}, **NEW_IN_VERSION_3}
+    for name, task in newer.items():
         gymnasium.registry.pop(name, None)
         if _HERE == "pippin.tasks":
             _register(name, task)
+            _keep_apart(name)
+
+
+def _keep_apart(name: str) -> None:
+    """Let a name of version 3 lead to its own task: Gymnasium would make that of the same name with a version."""
+    if f"{name}-v0" in TASKS:
+        gymnasium.registry[f"{name}-v0"].version = None
 
 
 def _register(name: str, task: Task) -> None:

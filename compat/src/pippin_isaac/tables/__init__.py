@@ -37,6 +37,7 @@ from . import (
     isaaclab_packages,
     isaaclab_sensors,
     isaaclab_sim,
+    isaaclab_tasks_3,
     isaacsim,
     isaacsim_robots,
 )
@@ -50,6 +51,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     **isaaclab_packages.MODULES,
     **isaaclab_sensors.MODULES,
     **isaaclab_sim.MODULES,
+    **isaaclab_tasks_3.MODULES,
     **isaacsim.MODULES,
     **isaacsim_robots.MODULES,
 }

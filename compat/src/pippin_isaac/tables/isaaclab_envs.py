@@ -597,28 +597,15 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     **_velocity("isaaclab_tasks.manager_based.locomotion.velocity"),
     **_velocity("isaaclab_tasks.core.velocity"),
     **_classic("isaaclab_tasks.manager_based.classic"),
-    **_classic("isaaclab_tasks.core"),
     **_locomotion(
         "isaaclab_tasks.manager_based.classic",
         "ant_env_cfg",
         "humanoid_env_cfg",
         "isaaclab_tasks.manager_based.classic.humanoid.mdp",
     ),
-    **_locomotion(
-        "isaaclab_tasks.core.locomotion",
-        "ant_manager_env_cfg",
-        "humanoid_manager_env_cfg",
-        "isaaclab_tasks.core.locomotion.mdp",
-    ),
     "isaaclab_tasks.direct.locomotion.locomotion_env": "pippin.tasks.locomotion.locomotion_env: LocomotionEnv",
     "isaaclab_tasks.direct.ant.ant_env": "pippin.tasks.locomotion.ant_env: AntEnv, AntEnvCfg",
     "isaaclab_tasks.direct.humanoid.humanoid_env": "pippin.tasks.locomotion.humanoid_env: HumanoidEnv, HumanoidEnvCfg",
-    "isaaclab_tasks.core.locomotion.ant.ant_direct_env": "pippin.tasks.locomotion.ant_env: AntEnv",
-    "isaaclab_tasks.core.locomotion.ant.ant_direct_env_cfg": "pippin.tasks.locomotion.ant_env: AntEnvCfg",
-    "isaaclab_tasks.core.locomotion.humanoid.humanoid_direct_env": "pippin.tasks.locomotion.humanoid_env: HumanoidEnv",
-    "isaaclab_tasks.core.locomotion.humanoid.humanoid_direct_env_cfg": (
-        "pippin.tasks.locomotion.humanoid_env: HumanoidEnvCfg"
-    ),
     "isaaclab_tasks.direct.cart_double_pendulum.cart_double_pendulum_env": (
         "pippin.tasks.cart_double_pendulum.cart_double_pendulum_env: CartDoublePendulumEnv, CartDoublePendulumEnvCfg"
     ),

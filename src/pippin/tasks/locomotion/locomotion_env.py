@@ -28,8 +28,18 @@ class LocomotionEnv(DirectRLEnv):
         self._joint_dof_idx, _ = self.robot.find_joints(".*")
         self.potentials = torch.zeros(self.num_envs, device=self.device)
         self.prev_potentials = torch.zeros_like(self.potentials)
-        ahead = torch.tensor([1000.0, 0.0, 0.0], device=self.device)
+        ahead = torch.tensor(self.target_pos, device=self.device)
         self.targets = as_torch(self.scene.env_origins) + ahead
+
+    @property
+    def target_pos(self) -> tuple[float, float, float]:
+        """Target from the origin of an environment [m]."""
+        return 1000.0, 0.0, 0.0
+
+    @property
+    def progress_time(self) -> float:
+        """Time in which progress of 1 m gives a reward of 1 [s]."""
+        return self.cfg.sim.dt
 
     def _gears(self) -> torch.Tensor:
         """Gears of all joints [N m], from a dict by regular expression or from a list in the robot's order."""
@@ -76,7 +86,7 @@ class LocomotionEnv(DirectRLEnv):
         limits = as_torch(data.soft_joint_pos_limits)
         self.dof_pos_scaled = scale_transform(self.dof_pos, limits[..., 0], limits[..., 1])
         self.prev_potentials.copy_(self.potentials)
-        self.potentials = -distance / self.cfg.sim.dt
+        self.potentials = -distance / self.progress_time
 
     def _get_observations(self) -> dict[str, torch.Tensor]:
         columns = [
@@ -120,5 +130,5 @@ class LocomotionEnv(DirectRLEnv):
         super()._reset_idx(env_ids)
         poses = begin_at_default(self.robot, as_torch(self.scene.env_origins), env_ids)
         distance = (self.targets[env_ids] - poses[:, :3])[:, :2].norm(dim=-1)
-        self.potentials[env_ids] = -distance / self.cfg.sim.dt
+        self.potentials[env_ids] = -distance / self.progress_time
         self._compute_intermediate_values()

@@ -39,20 +39,14 @@ def base_heading_proj(
     env: ManagerBasedEnv, target_pos: Target, asset_cfg: SceneEntityCfg = SceneEntityCfg("robot")
 ) -> torch.Tensor:
     """Observe how well the base heads for the target: its x axis along the horizontal direction there, shape (N, 1)."""
-    data = env.scene[asset_cfg.name].data
-    heading = as_torch(quat_apply(as_torch(data.root_quat_w), as_torch(data.FORWARD_VEC_B)))
-    x, y = _to_target(env, target_pos, asset_cfg)
-    distance = torch.hypot(x, y).clamp(min=1e-9)
-    return ((heading[:, 0] * x + heading[:, 1] * y) / distance).unsqueeze(-1)
+    return heading_along(env, *_to_target(env, target_pos, asset_cfg), asset_cfg)
 
 
 def base_angle_to_target(
     env: ManagerBasedEnv, target_pos: Target, asset_cfg: SceneEntityCfg = SceneEntityCfg("robot")
 ) -> torch.Tensor:
     """Observe the angle from the yaw of the base to the target [rad], between -pi and pi, shape (N, 1)."""
-    x, y = _to_target(env, target_pos, asset_cfg)
-    _, _, yaw = euler_xyz_from_quat(as_torch(env.scene[asset_cfg.name].data.root_quat_w))
-    return wrap_to_pi(torch.atan2(y, x) - as_torch(yaw)).unsqueeze(-1)
+    return angle_to(env, *_to_target(env, target_pos, asset_cfg), asset_cfg)
 
 
 # -- rewards -------------------------------------------------------------------------------------------------------
@@ -78,6 +72,13 @@ class progress_reward(ManagerTermBase):  # noqa: N801 (Isaac Lab's name)
 
     takes_masks = True
 
+    @staticmethod
+    def to_target(
+        env: ManagerBasedEnv, target_pos: Target, asset_cfg: SceneEntityCfg
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return the horizontal way from the base to the target, x and y in the world [m], shapes (N,)."""
+        return _to_target(env, target_pos, asset_cfg)
+
     def __init__(self, cfg: Any, env: ManagerBasedRLEnv) -> None:
         super().__init__(cfg, env)
         self.potentials = torch.zeros(env.num_envs, device=env.device)
@@ -86,7 +87,7 @@ class progress_reward(ManagerTermBase):  # noqa: N801 (Isaac Lab's name)
     def reset(self, env_ids: Any = None) -> None:
         """Measure progress from where the robots stand now."""
         params = self.cfg.params
-        x, y = _to_target(self._env, params["target_pos"], params.get("asset_cfg", SceneEntityCfg("robot")))
+        x, y = self.to_target(self._env, params["target_pos"], params.get("asset_cfg", SceneEntityCfg("robot")))
         potentials = (-torch.hypot(x, y) / self._env.step_dt)[drawn_rows(env_ids)]
         put_rows(self.potentials, env_ids, potentials)
         put_rows(self.prev_potentials, env_ids, potentials)
@@ -95,7 +96,7 @@ class progress_reward(ManagerTermBase):  # noqa: N801 (Isaac Lab's name)
         self, env: ManagerBasedRLEnv, target_pos: Target, asset_cfg: SceneEntityCfg = SceneEntityCfg("robot")
     ) -> torch.Tensor:
         """Return the speeds, shape (N,)."""
-        x, y = _to_target(env, target_pos, asset_cfg)
+        x, y = self.to_target(env, target_pos, asset_cfg)
         self.prev_potentials.copy_(self.potentials)
         torch.hypot(x, y, out=self.potentials).div_(-env.step_dt)
         return self.potentials - self.prev_potentials
@@ -139,6 +140,20 @@ class power_consumption(_GearedTerm):  # noqa: N801 (Isaac Lab's name)
         """Return the sums, shape (N,). Actions are those of the policy, one for each joint."""
         velocity = as_torch(env.scene[asset_cfg.name].data.joint_vel)
         return (env.action_manager.action * velocity * self.gear_ratio_scaled).abs().sum(dim=-1)
+
+
+def heading_along(env: ManagerBasedEnv, x: torch.Tensor, y: torch.Tensor, asset_cfg: SceneEntityCfg) -> torch.Tensor:
+    """Return the part of the base's x axis along a horizontal way (x, y) in the world [m], shape (N, 1)."""
+    data = env.scene[asset_cfg.name].data
+    heading = as_torch(quat_apply(as_torch(data.root_quat_w), as_torch(data.FORWARD_VEC_B)))
+    distance = torch.hypot(x, y).clamp(min=1e-9)
+    return ((heading[:, 0] * x + heading[:, 1] * y) / distance).unsqueeze(-1)
+
+
+def angle_to(env: ManagerBasedEnv, x: torch.Tensor, y: torch.Tensor, asset_cfg: SceneEntityCfg) -> torch.Tensor:
+    """Return the angle from the yaw of the base to a horizontal way (x, y) in the world [rad], shape (N, 1)."""
+    _, _, yaw = euler_xyz_from_quat(as_torch(env.scene[asset_cfg.name].data.root_quat_w))
+    return wrap_to_pi(torch.atan2(y, x) - as_torch(yaw)).unsqueeze(-1)
 
 
 def _to_target(

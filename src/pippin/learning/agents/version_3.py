@@ -1,0 +1,86 @@
+"""Configs of PPO as Isaac Lab 3.0.0 releases them: what differs from 2.3.2."""
+
+from __future__ import annotations
+
+from pippin.learning.agents import classic, manipulation, velocity
+from pippin.utils import configclass
+
+from .common import ppo
+
+
+@configclass
+class HumanoidDirectPPORunnerCfg(classic.HumanoidPPORunnerCfg):
+    """Learns humanoid as a direct environment, as the one with managers."""
+
+    experiment_name = "humanoid_direct"
+
+
+@configclass
+class AnymalDRoughPPORunnerCfg(velocity.AnymalDRoughPPORunnerCfg):
+    """Learns walking with ANYmal D on rough ground."""
+
+    max_iterations = 2000
+
+
+@configclass
+class G1RoughPPORunnerCfg(velocity.G1RoughPPORunnerCfg):
+    """Learns walking with G1 on rough ground."""
+
+    max_iterations = 5000
+
+
+@configclass
+class H1RoughPPORunnerCfg(velocity.H1RoughPPORunnerCfg):
+    """Learns walking with H1 on rough ground."""
+
+    max_iterations = 2000
+
+
+@configclass
+class H1FlatPPORunnerCfg(velocity.H1FlatPPORunnerCfg):
+    """Learns walking with H1 on a plane."""
+
+    max_iterations = 500
+
+
+@configclass
+class FrankaReachPPORunnerCfg(manipulation.FrankaReachPPORunnerCfg):
+    """Learns reaching with Franka's Panda."""
+
+    experiment_name = "reach_franka"
+    algorithm = ppo(entropy_coef=0.01, num_learning_epochs=8)
+
+
+@configclass
+class LiftCubePPORunnerCfg(manipulation.LiftCubePPORunnerCfg):
+    """Learns lifting a cube."""
+
+    experiment_name = "lift_cube_franka"
+
+
+@configclass
+class FrankaCabinetPPORunnerCfg(manipulation.CabinetPPORunnerCfg):
+    """Learns opening a drawer as a direct environment, as the one with managers."""
+
+    experiment_name = "franka_open_drawer_direct"
+
+
+@configclass
+class FrankaCabinetIKAbsPPORunnerCfg(manipulation.CabinetPPORunnerCfg):
+    """Learns opening a drawer by poses of the hand."""
+
+    experiment_name = "franka_open_drawer_ik_abs"
+
+
+@configclass
+class FrankaCabinetIKRelPPORunnerCfg(manipulation.CabinetPPORunnerCfg):
+    """Learns opening a drawer by changes of the hand's pose."""
+
+    experiment_name = "franka_open_drawer_ik_rel"
+
+
+@configclass
+class AllegroHandDirectPPORunnerCfg(manipulation.AllegroHandPPORunnerCfg):
+    """Learns turning a cube in an Allegro hand."""
+
+    experiment_name = "allegro_hand_direct"
