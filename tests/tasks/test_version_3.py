@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
+from types import SimpleNamespace
 from typing import Any
 
 import gymnasium
@@ -13,6 +14,7 @@ import torch
 from pippin.tasks.locomotion.mdp_version_3 import walk_target_w
 from pippin.tasks.registration import TASKS, register_tasks
 from pippin.tasks.utils import load_cfg_from_registry, parse_env_cfg
+from pippin.tasks.velocity import mdp as walking
 from pippin.tasks.version_3 import CHANGED
 from pippin.utils import as_torch
 
@@ -107,3 +109,52 @@ def test_an_ant_that_falls_pays_once() -> None:
     env.reset()
     assert (env.step(torch.zeros(2, 8))[1] < -1.9).all()  # the cost of 2, less the little that a step of 1/60 s earns
     env.close()
+
+
+def test_feet_that_step_unevenly_cost_the_variance_of_their_times() -> None:
+    air, contact = (
+        torch.tensor([[0.1, 0.4], [0.2, 0.2], [0.0, 0.5]]),
+        torch.tensor([[0.3, 0.9], [0.4, 0.4], [0.0, 0.5]]),
+    )
+    commands = torch.tensor([[1.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
+    data = SimpleNamespace(last_air_time=air, last_contact_time=contact)
+    env = SimpleNamespace(
+        scene=SimpleNamespace(sensors={"contact_forces": SimpleNamespace(data=data)}),
+        command_manager=SimpleNamespace(get_command=lambda name: commands),
+    )
+    feet = SimpleNamespace(name="contact_forces", body_ids=[0, 1])
+    # of two numbers the variance is half the square of their difference; 0.9 s count as 0.5 s; the last one stands
+    expected = torch.tensor([0.5 * 0.3**2 + 0.5 * 0.2**2, 0.0, 0.0])
+    torch.testing.assert_close(walking.feet_air_time_variance(env, "base_velocity", feet), expected)
+    with pytest.raises(ValueError, match="expected 2 or more feet"):
+        walking.feet_air_time_variance(env, "base_velocity", SimpleNamespace(name="contact_forces", body_ids=[0]))
+
+
+@pytest.mark.slow
+def test_robots_that_walk_differ_in_the_mass_of_their_base() -> None:
+    env = _make("Isaac-Velocity-Flat-UnitreeGo2", num_envs=64)
+    robot = env.scene["robot"]
+    base = robot.find_bodies("base")[0][0]
+    masses = as_torch(robot.data.body_mass)
+    spread = masses.log().max(dim=0).values - masses.log().min(dim=0).values
+    # 64 draws of a uniform distribution fill 85 % of its range but once in 2,000 times
+    assert 0.85 * 2 * math.log(1.25) < spread[base] <= 2 * math.log(1.25) + 1e-5
+    assert torch.cat((spread[:base], spread[base + 1 :])).max() < 1e-6
+    env.reset()
+    height = env.reward_manager.active_terms.index("base_height_l2")
+    env.step(torch.zeros(64, 12))
+    expected = -30.0 * (as_torch(robot.data.root_pos_w)[:, 2] - 0.4).square()
+    torch.testing.assert_close(env.reward_manager._step_reward[:, height], expected, atol=1e-4, rtol=1e-4)
+    env.close()
+
+
+@pytest.mark.parametrize(
+    "name", ["Isaac-Velocity-Rough-G1", "Isaac-Velocity-Flat-H1", "IsaacContrib-Velocity-Rough-UnitreeA1"]
+)
+def test_robots_are_pushed_but_where_they_are_watched(name: str) -> None:
+    register_tasks()
+    cfg = load_cfg_from_registry(name, "env_cfg_entry_point")
+    assert cfg.events.push_robot.params["velocity_range"] == {"x": (-0.5, 0.5), "y": (-0.5, 0.5)}
+    assert load_cfg_from_registry("Isaac-Velocity-Rough-G1-v0", "env_cfg_entry_point").events.push_robot is None
+    cfg.play_mode()
+    assert cfg.events.push_robot is None and cfg.scene.num_envs == 50

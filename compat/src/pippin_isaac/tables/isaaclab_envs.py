@@ -595,7 +595,6 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     **_anymal_direct("isaaclab_tasks.contrib.anymal_c_direct"),
     **_reach_of_others("isaaclab_tasks.manager_based.manipulation"),
     **_velocity("isaaclab_tasks.manager_based.locomotion.velocity"),
-    **_velocity("isaaclab_tasks.core.velocity"),
     **_classic("isaaclab_tasks.manager_based.classic"),
     **_locomotion(
         "isaaclab_tasks.manager_based.classic",

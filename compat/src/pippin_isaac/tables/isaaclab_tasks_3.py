@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 _CORE, _CONTRIB = "isaaclab_tasks.core", "isaaclab_tasks.contrib"
 _TASKS, _AGENTS = "pippin.tasks", "pippin.learning.agents"
 
@@ -58,4 +60,76 @@ _CARTPOLE: dict[str, str | tuple[str, ...]] = {
     f"{_CORE}.cartpole.agents.rsl_rl_ppo_cfg": (f"{_AGENTS}.classic: CartpolePPORunnerCfg, CartpoleDirectPPORunnerCfg"),
 }
 
-MODULES: dict[str, str | tuple[str, ...]] = {**_LOCOMOTION, **_CARTPOLE}
+_WALKERS = {
+    "anymal_d": ("AnymalD", ("Rough",)),
+    "cassie": ("Cassie", ()),
+    "g1": ("G1", ("Rough",)),
+    "go2": ("UnitreeGo2", ()),
+    "h1": ("H1", ("Flat", "Rough")),
+}
+"""Folders of robots that walk in the core: what their names begin with, and the grounds with agents of version 3."""
+
+_CONTRIBUTED_WALKERS = {"a1": "UnitreeA1", "anymal_b": "AnymalB", "anymal_c": "AnymalC", "go1": "UnitreeGo1"}
+
+_WALKERS_REWARDS: dict[str, dict[str, tuple[str, ...]]] = {
+    "cassie": {"rough": (f"{_TASKS}.velocity.version_3: CassieRewardsCfg",)},
+    "g1": {"rough": (f"{_TASKS}.velocity.bipeds: G1Rewards",)},
+    "go2": {"rough": (f"{_TASKS}.velocity.version_3: UnitreeGo2Rewards",)},
+    "h1": {
+        "rough": (f"{_TASKS}.velocity.bipeds: H1Rewards",),
+        "flat": (f"{_TASKS}.velocity.version_3: H1FlatRewards",),
+    },
+}
+
+
+def _walker(package: str, folder: str, name: str, newer_agents: tuple[str, ...] = ()) -> dict[str, Any]:
+    """Modules of a robot that walks."""
+    config = f"{package}.config.{folder}"
+    rewards = _WALKERS_REWARDS.get(folder, {})
+    return {
+        **{
+            f"{config}.{ground.lower()}_env_cfg": (
+                f"{_TASKS}.velocity.version_3: {name}{ground}EnvCfg",
+                *rewards.get(ground.lower(), ()),
+            )
+            for ground in ("Flat", "Rough")
+        },
+        f"{config}.agents.rsl_rl_ppo_cfg": tuple(
+            f"{_AGENTS}.{'version_3' if ground in newer_agents else 'velocity'}: {name}{ground}PPORunnerCfg"
+            for ground in ("Flat", "Rough")
+        ),
+    }
+
+
+_SPOT, _SPOT_TASK = f"{_CONTRIB}.velocity.config.spot", f"{_TASKS}.velocity"
+
+_VELOCITY: dict[str, str | tuple[str, ...]] = {
+    f"{_SPOT}.flat_env_cfg": f"{_SPOT_TASK}.spot: *",
+    f"{_SPOT}.mdp": f"{_SPOT_TASK}.spot_mdp: *",
+    f"{_SPOT}.mdp.events": f"{_SPOT_TASK}.spot_mdp: reset_joints_around_default",
+    f"{_SPOT}.mdp.rewards": f"{_SPOT_TASK}.spot_mdp: *",
+    f"{_SPOT}.agents.rsl_rl_ppo_cfg": f"{_AGENTS}.velocity: SpotFlatPPORunnerCfg",
+    f"{_CORE}.velocity.velocity_env_cfg": (
+        f"{_TASKS}.velocity.version_3: EventsCfg, LocomotionVelocityRoughEnvCfg, MySceneCfg",
+        f"{_TASKS}.velocity.velocity_env_cfg: ActionsCfg, CommandsCfg, CurriculumCfg, ObservationsCfg, RewardsCfg, "
+        "TerminationsCfg",
+    ),
+    f"{_CORE}.velocity.mdp": f"{_TASKS}.velocity.mdp: *",
+    f"{_CORE}.velocity.mdp.curriculums": f"{_TASKS}.velocity.mdp.curriculums: *",
+    f"{_CORE}.velocity.mdp.rewards": f"{_TASKS}.velocity.mdp.rewards: *",
+    f"{_CORE}.velocity.mdp.symmetry": ".anymal",
+    f"{_CORE}.velocity.mdp.symmetry.anymal": f"{_TASKS}.velocity.mdp.symmetry: compute_symmetric_states",
+    f"{_CORE}.velocity.mdp.terminations": f"{_TASKS}.velocity.mdp.terminations: *",
+    **{
+        row: sources
+        for folder, (name, newer_agents) in _WALKERS.items()
+        for row, sources in _walker(f"{_CORE}.velocity", folder, name, newer_agents).items()
+    },
+    **{
+        row: sources
+        for folder, name in _CONTRIBUTED_WALKERS.items()
+        for row, sources in _walker(f"{_CONTRIB}.velocity", folder, name).items()
+    },
+}
+
+MODULES: dict[str, str | tuple[str, ...]] = {**_LOCOMOTION, **_CARTPOLE, **_VELOCITY}

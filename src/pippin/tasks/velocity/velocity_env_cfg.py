@@ -255,6 +255,11 @@ class LocomotionVelocityRoughEnvCfg(ManagerBasedRLEnvCfg):
             has_levels = getattr(self.curriculum, "terrain_levels", None) is not None
             self.scene.terrain.terrain_generator.curriculum = has_levels
 
+    def play_mode(self) -> None:
+        """Change the config for watching a policy: few robots, all over the ground, without noise and pushes."""
+        super().play_mode()
+        _make_calm(self)
+
 
 def make_flat(cfg: Any) -> None:
     """Put the robot of a config on a plane, which needs no scanner and no levels."""
@@ -269,12 +274,17 @@ def make_playable(cfg: Any) -> None:
     """Make a config one to look at: few robots, all over the ground, without noise and pushes."""
     cfg.scene.num_envs = 50
     cfg.scene.env_spacing = 2.5
+    cfg.observations.policy.enable_corruption = False
+    _make_calm(cfg)
+
+
+def _make_calm(cfg: Any) -> None:
+    """Spread robots over a smaller ground, and do not push them."""
     if cfg.scene.terrain.terrain_generator is not None:
         cfg.scene.terrain.max_init_terrain_level = None
         cfg.scene.terrain.terrain_generator.num_rows = 5
         cfg.scene.terrain.terrain_generator.num_cols = 5
         cfg.scene.terrain.terrain_generator.curriculum = False
-    cfg.observations.policy.enable_corruption = False
     cfg.events.base_external_force_torque = None
     cfg.events.push_robot = None
 

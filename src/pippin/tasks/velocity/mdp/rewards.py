@@ -48,6 +48,26 @@ def feet_air_time_positive_biped(
     return reward.clamp(max=threshold) * _walks(env, command_name)
 
 
+def feet_air_time_variance(
+    env: ManagerBasedRLEnv, command_name: str, sensor_cfg: SceneEntityCfg, max_time: float = 0.5
+) -> torch.Tensor:
+    """Penalize feet that step differently: the variances of their last times in the air and on the ground [s^2].
+
+    Times count up to ``max_time`` [s]; nothing is given where the command is to stand.
+
+    Raises:
+        ValueError: There are fewer than two feet.
+    """
+    data = env.scene.sensors[sensor_cfg.name].data
+    air, contact = (
+        as_torch(time)[:, sensor_cfg.body_ids].clamp(max=max_time)
+        for time in (data.last_air_time, data.last_contact_time)
+    )
+    if air.shape[1] < 2:
+        raise ValueError(f"The term 'feet_air_time_variance' has {air.shape[1]} bodies; expected 2 or more feet.")
+    return (air.var(dim=1) + contact.var(dim=1)) * _walks(env, command_name)
+
+
 def feet_slide(
     env: ManagerBasedRLEnv, sensor_cfg: SceneEntityCfg, asset_cfg: SceneEntityCfg = SceneEntityCfg("robot")
 ) -> torch.Tensor:
