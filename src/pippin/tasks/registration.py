@@ -160,6 +160,14 @@ TASKS: dict[str, Task] = {
         "manipulation:ShadowHandAsymFFPPORunnerCfg",
         "reorient.reorient_env:InHandManipulationEnv",
     ),
+    **{
+        f"Isaac-Dexsuite-Kuka-Allegro-{goal}{word}-v0": Task(
+            f"dexsuite.kuka_allegro:DexsuiteKukaAllegro{goal}EnvCfg{suffix}",
+            "manipulation:DexsuiteKukaAllegroPPORunnerCfg",
+        )
+        for goal in ("Lift", "Reorient")
+        for suffix, word in (("", ""), ("_PLAY", "-Play"))
+    },
     "Isaac-Navigation-Flat-Anymal-C-v0": Task(
         "navigation.navigation_env_cfg:NavigationEnvCfg", "velocity:NavigationEnvPPORunnerCfg"
     ),
@@ -214,6 +222,7 @@ def _name_of_version_3(name: str) -> str | None:
     if name in renamed:
         return renamed[name]
     absent = (
+        "Isaac-Dexsuite",
         "Isaac-Quadcopter",
         *("Isaac-Cartpole-Showcase", "Isaac-Cartpole-Camera-Showcase"),
         "Isaac-Shadow-Hand-Over",

@@ -315,6 +315,33 @@ def _arms(reach: str, lift: str) -> dict[str, str | tuple[str, ...]]:
     }
 
 
+def _dexsuite(package: str) -> dict[str, str | tuple[str, ...]]:
+    """Modules of lifting and turning things with a hand on an arm."""
+    own, config = "pippin.tasks.dexsuite", f"{package}.config.kuka_allegro"
+    command, agent = f"{own}.pose_command", "pippin.learning.agents.manipulation: DexsuiteKukaAllegroPPORunnerCfg"
+    return {
+        f"{package}": (".dexsuite_env_cfg", ".mdp"),
+        f"{package}.dexsuite_env_cfg": f"{own}.dexsuite_env_cfg: *",
+        f"{package}.adr_curriculum": f"{own}.curriculum_cfg: CurriculumCfg",
+        f"{package}.mdp": (f"{own}.mdp: *", ".commands"),
+        f"{package}.mdp.commands": f"{command}: ObjectUniformPoseCommand, ObjectUniformPoseCommandCfg",
+        f"{package}.mdp.commands.pose_commands": f"{command}: ObjectUniformPoseCommand",
+        f"{package}.mdp.commands.pose_commands_cfg": f"{command}: ObjectUniformPoseCommandCfg",
+        f"{package}.mdp.curriculums": f"{own}.mdp: DifficultyScheduler, initial_final_interpolate_fn",
+        f"{package}.mdp.observations": (
+            f"{own}.mdp: body_state_b, fingers_contact_force_b, object_point_cloud_b, object_pos_b, object_quat_b"
+        ),
+        f"{package}.mdp.rewards": (
+            f"{own}.mdp: action_l2_clamped, action_rate_l2_clamped, contacts, object_ee_distance, "
+            "orientation_command_error_tanh, position_command_error_tanh, success_reward"
+        ),
+        f"{package}.mdp.terminations": f"{own}.mdp: abnormal_robot_state, out_of_bound",
+        f"{package}.mdp.utils": f"{own}.surface_points: sample_object_point_cloud",
+        f"{config}.dexsuite_kuka_allegro_env_cfg": f"{own}.kuka_allegro: *",
+        f"{config}.agents.rsl_rl_ppo_cfg": agent,
+    }
+
+
 def _in_hand(package: str) -> dict[str, str | tuple[str, ...]]:
     """Modules of turning a cube in a hand with managers."""
     own, config = "pippin.tasks.reorient", f"{package}.config.allegro_hand"
@@ -573,6 +600,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     **_cabinet("isaaclab_tasks.core.cabinet"),
     **_stack("isaaclab_tasks.manager_based.manipulation.stack"),
     **_stack("isaaclab_tasks.contrib.stack"),
+    **_dexsuite("isaaclab_tasks.manager_based.manipulation.dexsuite"),
     **_place("isaaclab_tasks.manager_based.manipulation.place"),
     **_place("isaaclab_tasks.contrib.place"),
     **_navigation("isaaclab_tasks.manager_based.navigation"),

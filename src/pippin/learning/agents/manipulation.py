@@ -156,3 +156,16 @@ class UR10eReachPPORunnerCfg(RslRlOnPolicyRunnerCfg):
     experiment_name = "reach_ur10e"
     policy = networks([256, 128, 64], normalize=True)
     algorithm = ppo(entropy_coef=0.0, num_learning_epochs=8, num_mini_batches=8, learning_rate=5.0e-4, desired_kl=0.008)
+
+
+@configclass
+class DexsuiteKukaAllegroPPORunnerCfg(RslRlOnPolicyRunnerCfg):
+    """Learns lifting and turning things with the Allegro hand on Kuka's arm, from three groups of observations."""
+
+    num_steps_per_env = 32
+    obs_groups = {"policy": ["policy", "proprio", "perception"], "critic": ["policy", "proprio", "perception"]}
+    max_iterations = 15000
+    save_interval = 250
+    experiment_name = "dexsuite_kuka_allegro"
+    policy = networks([512, 256, 128], normalize=True)
+    algorithm = ppo()

@@ -1,0 +1,1 @@
+"""A hand on an arm lifts and turns things of many shapes: Isaac Lab's Dexsuite."""
