@@ -270,7 +270,6 @@ theirs from the hierarchies that Isaac Lab has."""
 
 PRESCRIBED_BASES = {
     "MultiMeshRayCasterCamera": 5,  # Isaac Lab's: RayCasterCamera, MultiMeshRayCaster, RayCaster and SensorBase
-    "CartpoleCameraShowcaseEnv": 4,  # Isaac Lab's: CartpoleCameraEnv and CartpoleEnv, on the two of direct tasks
     "MultirotorData": 4,  # Isaac Lab's: ArticulationData, which has the rows of roots and those of bodies
     # Isaac Sim's: DynamicCuboid is a VisualCuboid, a SingleGeometryPrim, a SingleRigidPrim and a SingleXFormPrim
     **dict.fromkeys(("VisualCapsule", "VisualCone", "VisualCylinder", "FixedCuboid", "FixedSphere"), 4),

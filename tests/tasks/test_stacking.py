@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -15,7 +16,7 @@ import torch
 from pippin.envs.managers import SceneEntityCfg
 from pippin.tasks.manipulation import stack_events, stack_mdp
 from pippin.tasks.registration import register_tasks
-from pippin.tasks.utils import parse_env_cfg
+from pippin.tasks.utils import load_cfg_from_registry, parse_env_cfg
 
 TERMS = "isaaclab/source/isaaclab_tasks/isaaclab_tasks/manager_based/manipulation/stack/mdp"
 SOURCE = Path(os.environ.get("ISAACLAB_232", "/work/ext/isaaclab-2.3.2"), TERMS)
@@ -83,6 +84,28 @@ def test_terms_are_those_that_are_released(name: str) -> None:
     torch.testing.assert_close(mine, theirs(env, **params))
     if mine.dtype == torch.bool:
         assert mine.any() and not mine.all()
+
+
+@pytest.mark.parametrize("order", ["RedGreen", "RedGreenBlue", "BlueGreen", "BlueGreenRed"])
+def test_cubes_are_stacked_at_rest_in_the_order_of_the_task(order: str) -> None:
+    """Of cubes that are stacked as the name says from below, one that moves at 0.06 m/s is not at rest."""
+    register_tasks()
+    cfg = load_cfg_from_registry(f"IsaacContrib-Stack-Cube-{order}-Franka-IK-Rel", "env_cfg_entry_point")
+    colors = {"Blue": "cube_1", "Red": "cube_2", "Green": "cube_3"}
+    names = [colors[color] for color in re.findall("[A-Z][a-z]+", order)]
+    env = random_env()
+    env.scene["robot"].data.joint_pos[:] = 0.04
+    for cube in CUBES:
+        height = names.index(cube.name) if cube.name in names else 5
+        data = env.scene[cube.name].data
+        data.root_pos_w = torch.tensor([0.5, 0.0, 0.0203 + 0.047 * height]).expand(N, 3)
+        data.root_lin_vel_w = torch.zeros(N, 3)
+    success = cfg.terminations.success
+    assert success.func(env, **success.params).all()
+    env.scene[names[-1]].data.root_lin_vel_w[: N // 2, 2] = -0.06
+    assert success.func(env, **success.params).tolist() == [False] * (N // 2) + [True] * (N // 2)
+    env.scene[names[0]].data.root_pos_w = torch.tensor([0.5, 0.0, 0.3]).expand(N, 3)
+    assert not success.func(env, **success.params).any()
 
 
 def test_a_gripper_that_a_config_does_not_name_is_asked_for() -> None:

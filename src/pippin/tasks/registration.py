@@ -244,6 +244,15 @@ NEW_IN_VERSION_3: dict[str, Task] = {
         "manipulation:TendonShadowHandPPORunnerCfg",
         "reorient.tendon_hand_env:TendonHandEnv",
     ),
+    **{
+        f"IsaacContrib-Stack-Cube-{order}-Franka-IK-Rel": Task(
+            f"manipulation.stack_franka:FrankaCubeStack{order}EnvCfg"
+        )
+        for order in ("RedGreen", "RedGreenBlue", "BlueGreen", "BlueGreenRed")
+    },
+    "Isaac-Fourbar-Pole-Swingup": Task(
+        "fourbar_pole.fourbar_pole_env_cfg:FourbarPoleSwingupEnvCfg", "classic:FourbarPolePPORunnerCfg"
+    ),
     "IsaacContrib-Cartpole-Showcase-Direct": Task(
         "cartpole.cartpole_showcase_env_cfg:CartpoleShowcasePresetsEnvCfg",
         "classic:CartpoleShowcasePPORunnerCfg",

@@ -119,3 +119,15 @@ class CartpoleShowcasePPORunnerCfg(CartpoleDirectPPORunnerCfg):
     num_steps_per_env = 32
     experiment_name = "cartpole_showcase"
     algorithm = ppo(num_learning_epochs=8, num_mini_batches=8, learning_rate=5.0e-4, desired_kl=0.008, entropy_coef=0.0)
+
+
+@configclass
+class FourbarPolePPORunnerCfg(RslRlOnPolicyRunnerCfg):
+    """Learns swinging up a pole on a linkage. The release scales what the actor alone sees; here both networks do."""
+
+    num_steps_per_env = 16
+    max_iterations = 300
+    save_interval = 50
+    experiment_name = "fourbar_pole"
+    policy = networks([64, 64], normalize=True)
+    algorithm = ppo(entropy_coef=0.001)

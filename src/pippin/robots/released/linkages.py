@@ -6,11 +6,13 @@ environment variable ``NEWTON_ASSET_DIR``, as there.
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from pippin.actuators import ImplicitActuatorCfg
 from pippin.assets import ArticulationCfg
 from pippin.sim import (
+    MjcfFileCfg,
     PhysxArticulationCfg,
     PhysxRigidBodyCfg,
     UsdFileCfg,
@@ -18,6 +20,8 @@ from pippin.sim import (
     UsdPhysicsRigidBodyCfg,
 )
 from pippin.utils.assets_root import newton_asset_dir
+
+from ..descriptions import own_description
 
 _LEG = ["j1_{0}_i", "j2_{0}_i", "j3_{0}_i", "j4_{0}_i", "j6_{0}_i", "j7_{0}_i", "j8_{0}_i"]
 _LEG += [f"j{index}_{{0}}_o" for index in range(1, 9)]
@@ -69,13 +73,21 @@ def dr_legs_implicit_pd_cfg() -> ArticulationCfg:
     )
 
 
+def _file_or_description(usd_path: str, description: str, **fields: Any) -> UsdFileCfg | MjcfFileCfg:
+    """Spawn from a USD file where it is on this machine, or else from a description with its joints."""
+    if os.path.isfile(usd_path):
+        return UsdFileCfg(usd_path=usd_path, **fields)
+    return MjcfFileCfg(asset_path=own_description(description), fix_base=True, **fields)
+
+
 def fourbar_pole_cfg() -> ArticulationCfg:
-    """A pole on the coupler of a linkage of four bars."""
+    """A pole on the coupler of a linkage of four bars; Pippin's own where the file is not there."""
     limit: dict[str, Any] = {"joint_effort_limit": 400.0, "stiffness": 0.0}
     joints = ("ground_to_crank", "crank_to_coupler", "coupler_to_rocker", "coupler_to_pole")
     return ArticulationCfg(
-        spawn=UsdFileCfg(
-            usd_path=f"{newton_asset_dir()}/fourbar_pole/usd/fourbar_pole.usda",
+        spawn=_file_or_description(
+            f"{newton_asset_dir()}/fourbar_pole/usd/fourbar_pole.usda",
+            "fourbar_pole.xml",
             rigid_props=[
                 UsdPhysicsRigidBodyCfg(rigid_body_enabled=True),
                 PhysxRigidBodyCfg(

@@ -49,6 +49,36 @@ class CartpoleDepthCameraEnvCfg(CartpoleRGBCameraEnvCfg):
     observation_space: Any = [100, 100, 1]
 
 
+def require_one_image(cfg: Any) -> None:
+    """Refuse a camera with several types of images, or another one than "rgb" and "depth".
+
+    Raises:
+        ValueError: It has.
+    """
+    if cfg.tiled_camera.data_types not in (["rgb"], ["depth"]):
+        raise ValueError(f"The camera has the data types {cfg.tiled_camera.data_types}; expected 'rgb' or 'depth'.")
+
+
+def put_up_carts_and_cameras(env: Any) -> None:
+    """Put carts and cameras up, without a ground, which would hide the cart."""
+    env.cartpole = env.scene.articulations["cartpole"] = Articulation(env.cfg.robot_cfg)
+    env._tiled_camera = env.scene.sensors["tiled_camera"] = TiledCamera(env.cfg.tiled_camera)
+    env.scene.clone_environments(copy_from_source=False)
+    light = DomeLightCfg(intensity=2000.0, color=(0.75, 0.75, 0.75))
+    light.func("/World/Light", light)
+
+
+def image_of(camera: TiledCamera) -> torch.Tensor:
+    """Colours between 0 and 1 less their mean, or depths [m] with 0 where there is nothing, shape (N, H, W, C)."""
+    (data_type,) = camera.cfg.data_types
+    images: Any = camera.data.output
+    image = as_torch(images[data_type])
+    if data_type == "depth":
+        return torch.where(image.isinf(), 0.0, image)
+    image = image / 255.0
+    return image - image.mean(dim=(1, 2), keepdim=True)
+
+
 class CartpoleCameraEnv(CartpoleEnv):
     """Balances poles on carts that cameras see.
 
@@ -59,23 +89,11 @@ class CartpoleCameraEnv(CartpoleEnv):
     cfg: CartpoleRGBCameraEnvCfg | CartpoleDepthCameraEnvCfg
 
     def __init__(self, cfg: CartpoleRGBCameraEnvCfg, render_mode: str | None = None, **kwargs: Any) -> None:
-        if cfg.tiled_camera.data_types not in (["rgb"], ["depth"]):
-            raise ValueError(f"The camera has the data types {cfg.tiled_camera.data_types}; expected 'rgb' or 'depth'.")
+        require_one_image(cfg)
         super().__init__(cfg, render_mode, **kwargs)
 
     def _setup_scene(self) -> None:
-        """Put carts and cameras up, without a ground, which would hide the cart."""
-        self.cartpole = self.scene.articulations["cartpole"] = Articulation(self.cfg.robot_cfg)
-        self._tiled_camera = self.scene.sensors["tiled_camera"] = TiledCamera(self.cfg.tiled_camera)
-        self.scene.clone_environments(copy_from_source=False)
-        light = DomeLightCfg(intensity=2000.0, color=(0.75, 0.75, 0.75))
-        light.func("/World/Light", light)
+        put_up_carts_and_cameras(self)
 
     def _get_observations(self) -> dict[str, torch.Tensor]:
-        (data_type,) = self.cfg.tiled_camera.data_types
-        images: Any = self._tiled_camera.data.output
-        image = as_torch(images[data_type])
-        if data_type == "depth":
-            return {"policy": torch.where(image.isinf(), 0.0, image)}
-        image = image / 255.0
-        return {"policy": image - image.mean(dim=(1, 2), keepdim=True)}
+        return {"policy": image_of(self._tiled_camera)}

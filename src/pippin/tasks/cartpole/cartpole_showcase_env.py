@@ -23,7 +23,7 @@ import gymnasium as gym
 import torch
 from gymnasium.spaces import Box, Dict, Discrete, MultiDiscrete, Tuple
 
-from pippin.tasks.cartpole.cartpole_camera_env import CartpoleCameraEnv
+from pippin.tasks.cartpole.cartpole_camera_env import image_of, put_up_carts_and_cameras, require_one_image
 from pippin.tasks.cartpole.cartpole_env import CartpoleEnv
 
 
@@ -89,14 +89,25 @@ class CartpoleShowcaseEnv(CartpoleEnv):
         )
 
 
-class CartpoleCameraShowcaseEnv(CartpoleCameraEnv):
-    """Balances poles on carts that cameras see; a tuple or a dict has the velocities of the joints beside the image."""
+class CartpoleCameraShowcaseEnv(CartpoleEnv):
+    """Balances poles on carts that cameras see; a tuple or a dict has the velocities of the joints beside the image.
+
+    Raises:
+        ValueError: The camera has several types of images, or another one than "rgb" and "depth".
+    """
+
+    def __init__(self, cfg: Any, render_mode: str | None = None, **kwargs: Any) -> None:
+        require_one_image(cfg)
+        super().__init__(cfg, render_mode, **kwargs)
+
+    def _setup_scene(self) -> None:
+        put_up_carts_and_cameras(self)
 
     def _pre_physics_step(self, actions: torch.Tensor) -> None:
         self.actions = forces_of_actions(self.single_action_space, actions, self.cfg.action_scale)
 
     def _get_observations(self) -> dict[str, Any]:
-        space, image = self.single_observation_space["policy"], super()._get_observations()["policy"]
+        space, image = self.single_observation_space["policy"], image_of(self._tiled_camera)
         if isinstance(space, Box):
             return {"policy": image}
         if isinstance(space, Tuple):

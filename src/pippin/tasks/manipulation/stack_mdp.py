@@ -8,6 +8,7 @@ from there when they hold something [m]. Names, sizes and default values are tho
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Literal
 
 import torch
@@ -174,12 +175,13 @@ def cubes_stacked(
     robot_cfg: SceneEntityCfg = ROBOT,
     cube_1_cfg: SceneEntityCfg = CUBES[0],
     cube_2_cfg: SceneEntityCfg = CUBES[1],
-    cube_3_cfg: SceneEntityCfg = CUBES[2],
+    cube_3_cfg: SceneEntityCfg | None = CUBES[2],
     xy_threshold: float = 0.04,
     height_threshold: float = 0.005,
     height_diff: float = 0.0468,
     atol: float = 0.0001,
     rtol: float = 0.0001,
+    max_lin_vel: float | None = None,
 ) -> torch.Tensor:
     """End episodes whose cubes are stacked in order with the gripper open, shape (N,).
 
@@ -188,18 +190,23 @@ def cubes_stacked(
         robot_cfg: The robot.
         cube_1_cfg: The lowest cube.
         cube_2_cfg: The cube on it.
-        cube_3_cfg: The cube on top.
+        cube_3_cfg: The cube on top; None for a stack of two.
         xy_threshold: Largest distance of neighbors across [m].
         height_threshold: How much more than ``height_diff`` neighbors may be apart in height [m].
         height_diff: Distance of neighbors in height [m].
         atol: How far fingers may be from where they are open [m].
         rtol: The same, as a part of ``gripper_open_val``.
+        max_lin_vel: Speed below which a cube is at rest [m/s], as in Isaac Lab 3, where one that falls past its place
+            does not count; None for any.
     """
     stacked = _is_open(env, robot_cfg, atol, rtol)
-    for lower, upper in ((cube_1_cfg, cube_2_cfg), (cube_2_cfg, cube_3_cfg)):
+    cubes = [cube_1_cfg, cube_2_cfg, *([] if cube_3_cfg is None else [cube_3_cfg])]
+    for lower, upper in itertools.pairwise(cubes):
         way = position_of(env, upper) - position_of(env, lower)
         stacked &= way[:, :2].norm(dim=1) < xy_threshold
         stacked &= (way[:, 2] > 0.0) & (way[:, 2] - height_diff < height_threshold)
+    for cube in cubes if max_lin_vel is not None else ():
+        stacked &= as_torch(env.scene[cube.name].data.root_lin_vel_w).norm(dim=1) < max_lin_vel
     return stacked
 
 

@@ -1,0 +1,1 @@
+"""A pole on a linkage of four bars swings up."""
