@@ -93,6 +93,16 @@ def test_an_exception_that_a_callback_stores_ends_the_reset(simulation: sim_util
     assert simulation.is_stopped()
 
 
+def test_the_manager_of_a_simulation_is_asked_like_the_class(simulation: sim_utils.SimulationContext) -> None:
+    cube = sim_utils.CuboidCfg(size=(0.1, 0.1, 0.1), rigid_props=sim_utils.RigidBodyPropertiesCfg())
+    cube.func("/World/Cube", cube, translation=(0.0, 0.0, 2.0))
+    simulation.reset()
+    manager = simulation.physics_manager
+    view = manager.get_physics_sim_view().create_rigid_body_view("/World/Cu*")
+    assert [view.count, *view.prim_paths] == [1, "/World/Cube"]
+    assert (manager.get_physics_dt(), manager.get_device()) == (simulation.get_physics_dt(), "cpu")
+
+
 def test_names_are_ordered_by_level_or_by_branch(simulation: sim_utils.SimulationContext, tmp_path: Path) -> None:
     (tmp_path / "fork.urdf").write_text(ROBOT)
     spawn = sim_utils.UrdfFileCfg(asset_path=str(tmp_path / "fork.urdf"), fix_base=True)

@@ -54,6 +54,19 @@ def test_a_cube_takes_the_scale_and_the_properties_of_the_config(context: sim.Si
     assert UsdPhysics.MassAPI(prim).GetDensityAttr().Get() == pytest.approx(400.0)
 
 
+@pytest.mark.parametrize(
+    ("name", "size", "mass"),
+    [("007_tuna_fish_can", (0.085, 0.033, 0.085), 0.171), ("008_pudding_box", (0.11, 0.089, 0.035), 0.187)],
+)
+def test_groceries_have_the_sizes_of_their_public_table(
+    context: sim.SimulationContext, name: str, size: tuple[float, ...], mass: float
+) -> None:
+    cfg = sim.UsdFileCfg(usd_path=f"{ROOT}/Props/YCB/Axis_Aligned/{name}.usd")
+    prim = cfg.func("/World/Thing", cfg)
+    np.testing.assert_allclose(np.ptp(bounds(prim), axis=0), size, atol=1e-6)
+    assert UsdPhysics.MassAPI(prim).GetMassAttr().Get() == pytest.approx(mass)
+
+
 def test_a_stand_in_is_told_once_with_its_size_and_the_way_to_the_file(
     context: sim.SimulationContext, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -18,7 +18,7 @@ from pippin.sensors.camera import Camera, CameraCfg, NewtonWarpRendererCfg, Rend
 from pippin.sim import NewtonCfg, NewtonShapeCfg, PhysxCfg, RigidBodyMaterialCfg, SimulationContext
 from pippin.sim import SimulationCfg as PippinsSimulationCfg
 from pippin.sim.run.cfg import set_default_simulation_cfg
-from pippin.sim.run.physics_events import CallbackHandle, PhysicsEvent
+from pippin.sim.run.physics_events import CallbackHandle, PhysicsEvent, PhysicsManager
 from pippin.tasks.utils import PresetCfg
 from pippin.utils import configclass
 from pippin.utils.callables import ResolvableString
@@ -124,6 +124,10 @@ class PhysxManager:
     def get_device(cls) -> str:
         """Device that simulates."""
         return _simulation().device
+
+
+for _name in ("deregister_callback", "get_physics_sim_view", "get_physics_dt", "get_device"):
+    setattr(PhysicsManager, _name, vars(PhysxManager)[_name])  # programs ask sim.physics_manager, too
 
 
 class NewtonManager(PhysxManager):

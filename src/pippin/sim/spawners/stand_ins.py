@@ -90,6 +90,9 @@ _BOXES = {
     "/006_mustard_bottle": StandIn(size=(0.096, 0.1913, 0.0582), color=(0.9, 0.7, 0.1), mass=0.603, moves=True),
     "/009_gelatin_box": StandIn(size=(0.0892, 0.0731, 0.03), color=(0.6, 0.2, 0.2), mass=0.097, moves=True),
     "/010_potted_meat_can": StandIn(size=(0.1016, 0.0835, 0.0576), color=(0.2, 0.3, 0.6), mass=0.37, moves=True),
+    # These two have the sizes of that set's own table, laid like the gelatin box and the soup can.
+    "/007_tuna_fish_can": StandIn(size=(0.085, 0.033, 0.085), color=(0.3, 0.5, 0.7), mass=0.171, moves=True),
+    "/008_pudding_box": StandIn(size=(0.11, 0.089, 0.035), color=(0.5, 0.3, 0.2), mass=0.187, moves=True),
     # Isaac Lab's demo of bin packing gives its size, and puts its centre at half its height.
     "Props/KLT_Bin/": StandIn(size=(0.2, 0.3, 0.15), color=(0.2, 0.3, 0.6), mass=0.5, moves=True, wall=0.005),
     # What marks a direction or a frame collides with nothing.
