@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import importlib
-import os
-import sys
 from collections.abc import Iterator
-from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 from typing import Any
 
 import gymnasium
@@ -25,8 +21,8 @@ from pippin.tasks.registration import register_tasks
 from pippin.tasks.utils import parse_env_cfg
 from pippin.utils.math import quat_apply
 
-TREE = "isaaclab/source/isaaclab_tasks/isaaclab_tasks/manager_based/manipulation/dexsuite"
-SOURCE = Path(os.environ.get("ISAACLAB_232", "/work/ext/isaaclab-2.3.2"), TREE)
+from .released_packages import assert_same, facts, importing
+
 N = 32
 THING, ARM = SceneEntityCfg("object"), SceneEntityCfg("robot")
 
@@ -85,17 +81,7 @@ def test_environments_have_the_points_of_their_thing() -> None:
 
 @pytest.fixture
 def released(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """Imports a module of the wheel's Dexsuite, of which nothing is kept here."""
-    if not SOURCE.is_dir():
-        pytest.skip("the wheel of Isaac Lab 2.3.2 is not there")
-    pytest.importorskip("isaaclab", reason="pippin-isaac (compat/) is not installed")
-    for name in ("", ".config", ".config.kuka_allegro"):  # without the files that register tasks
-        package = ModuleType(f"released_dexsuite{name}")
-        package.__path__ = [str(SOURCE.joinpath(*name.split(".")[1:]))]
-        monkeypatch.setitem(sys.modules, package.__name__, package)
-    yield lambda name: importlib.import_module(f"released_dexsuite.{name}")
-    for name in [name for name in sys.modules if name.startswith("released_dexsuite.")]:
-        del sys.modules[name]
+    yield from importing(monkeypatch, "manipulation/dexsuite", "config", "config.kuka_allegro")
 
 
 def random_env() -> Any:
@@ -189,22 +175,6 @@ def test_difficulty_follows_success(released: Any, rot_tol: float | None) -> Non
 # -- configs -----------------------------------------------------------------------------------------------------------
 
 PARTS = ("observations", "actions", "commands", "rewards", "terminations", "events", "curriculum")
-NOT_COMPARED = ("class_type", "visualizer_cfg", "body_name", "history_order", "texture_file")
-
-
-def facts(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """Numbers, texts and names of functions of a config, by their paths."""
-    if any(name in path for name in NOT_COMPARED):
-        return
-    if callable(value):
-        yield path, value.__name__
-    elif isinstance(value, dict):
-        for key, part in value.items():
-            yield from facts(part, f"{path}.{key}")
-    elif hasattr(value, "__dict__"):
-        yield from facts(vars(value), path)
-    else:
-        yield path, list(value) if isinstance(value, tuple) else value
 
 
 @pytest.mark.parametrize("goal", ["Lift", "Reorient"])
@@ -213,14 +183,7 @@ def test_configs_are_those_that_are_released(released: Any, goal: str, play: str
     name = f"DexsuiteKukaAllegro{goal}EnvCfg{play}"
     theirs = getattr(released("config.kuka_allegro.dexsuite_kuka_allegro_env_cfg"), name)()
     mine = getattr(kuka_allegro, name)()
-    known = {path: value for part in PARTS for path, value in facts(getattr(mine, part), part)}
-    wanted = {path: value for part in PARTS for path, value in facts(getattr(theirs, part), part)}
-    assert len(wanted) > 200
-    assert {path: (known.get(path), value) for path, value in wanted.items() if known.get(path) != value} == {}
-    assert set(vars(mine.rewards)) == set(vars(theirs.rewards))
-    same = ("decimation", "episode_length_s", "is_finite_horizon")
-    assert [getattr(mine, name) for name in same] == [getattr(theirs, name) for name in same]
-    assert (mine.sim.dt, mine.scene.env_spacing) == (theirs.sim.dt, theirs.scene.env_spacing)
+    assert_same(mine, theirs, PARTS, 200)
     shapes = [
         [sorted(facts({key: getattr(shape, key, None) for key in ("size", "radius", "height")})) for shape in each]
         for each in (cfg.scene.object.spawn.assets_cfg for cfg in (mine, theirs))

@@ -168,6 +168,13 @@ TASKS: dict[str, Task] = {
         for goal in ("Lift", "Reorient")
         for suffix, word in (("", ""), ("_PLAY", "-Play"))
     },
+    **{
+        f"Isaac-TrackPositionNoObstacles-ARL-Robot-1{word}-v0": Task(
+            f"drone_arl.track_position_env_cfg:NoObstacleEnvCfg{suffix}",
+            "classic:TrackPositionNoObstaclesEnvPPORunnerCfg",
+        )
+        for suffix, word in (("", ""), ("_PLAY", "-Play"))
+    },
     "Isaac-Navigation-Flat-Anymal-C-v0": Task(
         "navigation.navigation_env_cfg:NavigationEnvCfg", "velocity:NavigationEnvPPORunnerCfg"
     ),
@@ -204,6 +211,7 @@ _CONTRIBUTED = (
     *("Isaac-Open-Drawer-Franka-IK-Abs", "Isaac-Open-Drawer-Franka-IK-Rel"),
     *("Isaac-Lift-Cube-Franka-IK-Rel", "AnymalB", "AnymalC", "UnitreeA1", "UnitreeGo1"),
     *("Isaac-Stack-Cube-Franka", "Isaac-Stack-Cube-Franka-IK-Abs", "Isaac-Stack-Cube-Franka-IK-Rel"),
+    "Isaac-TrackPositionNoObstacles-ARL-Robot-1",
     *("Isaac-Lift-Cube-OpenArm", "Isaac-Reach-OpenArm", "Isaac-Deploy-Reach-UR10e", "Spot"),
 )
 """Names, or their last word, of what Isaac Lab 3 has apart from its core."""

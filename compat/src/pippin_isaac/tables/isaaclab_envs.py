@@ -342,6 +342,23 @@ def _dexsuite(package: str) -> dict[str, str | tuple[str, ...]]:
     }
 
 
+def _drone_arl(package: str) -> dict[str, str | tuple[str, ...]]:
+    """Modules of flying to a place, below one of its two packages."""
+    own, config = "pippin.tasks.drone_arl", f"{package}.track_position_state_based.config.arl_robot_1"
+    scene = f"{own}.track_position_env_cfg: *"
+    return {
+        f"{package}.mdp": (f"{own}.mdp: *", ".commands"),
+        f"{package}.mdp.commands": f"{own}.mdp: DroneUniformPoseCommand, DroneUniformPoseCommandCfg",
+        f"{package}.mdp.commands.commands_cfg": f"{own}.mdp: DroneUniformPoseCommandCfg",
+        f"{package}.mdp.commands.drone_pose_command": f"{own}.mdp: DroneUniformPoseCommand",
+        f"{package}.mdp.observations": f"{own}.mdp: base_roll_pitch, generated_drone_commands",
+        f"{package}.mdp.rewards": (f"{own}.mdp: ang_vel_xyz_exp, distance_to_goal_exp, lin_vel_xyz_exp, yaw_aligned"),
+        f"{config}.track_position_state_based_env_cfg": scene,
+        f"{config}.no_obstacle_env_cfg": f"{own}.track_position_env_cfg: NoObstacleEnvCfg, NoObstacleEnvCfg_PLAY",
+        f"{config}.agents.rsl_rl_ppo_cfg": ("pippin.learning.agents.classic: TrackPositionNoObstaclesEnvPPORunnerCfg"),
+    }
+
+
 def _in_hand(package: str) -> dict[str, str | tuple[str, ...]]:
     """Modules of turning a cube in a hand with managers."""
     own, config = "pippin.tasks.reorient", f"{package}.config.allegro_hand"
@@ -601,6 +618,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     **_stack("isaaclab_tasks.manager_based.manipulation.stack"),
     **_stack("isaaclab_tasks.contrib.stack"),
     **_dexsuite("isaaclab_tasks.manager_based.manipulation.dexsuite"),
+    **_drone_arl("isaaclab_tasks.manager_based.drone_arl"),
+    **_drone_arl("isaaclab_tasks.contrib.drone_arl"),
     **_place("isaaclab_tasks.manager_based.manipulation.place"),
     **_place("isaaclab_tasks.contrib.place"),
     **_navigation("isaaclab_tasks.manager_based.navigation"),

@@ -131,3 +131,15 @@ class FourbarPolePPORunnerCfg(RslRlOnPolicyRunnerCfg):
     experiment_name = "fourbar_pole"
     policy = networks([64, 64], normalize=True)
     algorithm = ppo(entropy_coef=0.001)
+
+
+@configclass
+class TrackPositionNoObstaclesEnvPPORunnerCfg(RslRlOnPolicyRunnerCfg):
+    """Learns flying to a place."""
+
+    num_steps_per_env = 24
+    max_iterations = 1500
+    save_interval = 50
+    experiment_name = "arl_robot_1_track_position_state_based"
+    policy = networks([256, 128, 64], noise_std=0.5)
+    algorithm = ppo(entropy_coef=0.001, num_learning_epochs=4, learning_rate=4.0e-4, gamma=0.98)
