@@ -54,3 +54,13 @@ def test_what_falls_bounces_and_grips_does_so_in_centimetres_too():
     np.testing.assert_allclose(centimetres["hand"], metres["hand"], atol=1e-5)
     np.testing.assert_allclose(centimetres["fingers"], metres["fingers"], atol=2e-5)  # opened to their joints' limits
     assert metres["fingers"].min() > 0.0399
+
+
+def test_a_cube_of_three_edges_is_as_long_as_these():
+    """As programs of 2022 gave it, in centimetres; of water it weighs what its volume says."""
+    create_new_stage()
+    world = World(stage_units_in_meters=CENTIMETRES)
+    box = world.scene.add(DynamicCuboid("/World/box", "box", position=np.zeros(3), size=np.array([10.0, 20.0, 30.0])))
+    world.reset()
+    np.testing.assert_allclose(box.get_world_scale(), [10.0, 20.0, 30.0])
+    assert box.get_mass() == pytest.approx(6.0, rel=1e-6)

@@ -644,7 +644,15 @@ class DynamicCone(SingleRigidPrim, VisualCone, objects.DynamicCone):
 
 
 class VisualCuboid(SingleGeometryPrim, objects.VisualCuboid):
-    """:class:`pippin.objects.VisualCuboid` with quaternions (w, x, y, z)."""
+    """:class:`pippin.objects.VisualCuboid` with quaternions (w, x, y, z).
+
+    Programs of 2022 and before give ``size`` as the lengths of the three edges, shape (3,), which is the scale here.
+    """
+
+    def __init__(self, *placement: Any, **properties: Any) -> None:
+        if np.ndim(properties.get("size")) == 1:
+            properties |= {"size": 1.0, "scale": np.multiply(properties["size"], properties.get("scale", 1.0))}
+        super().__init__(*placement, **properties)
 
 
 class FixedCuboid(VisualCuboid, objects.FixedCuboid):
