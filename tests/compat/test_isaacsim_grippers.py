@@ -9,12 +9,19 @@ import pytest
 
 pytest.importorskip("isaacsim", reason="pippin-isaac is not installed")
 
+from pxr import Gf, Sdf, UsdPhysics
+
 from isaacsim.core.api import World
 from isaacsim.core.api.objects import DynamicCuboid, FixedCuboid
 from isaacsim.core.prims import SingleArticulation, SingleXFormPrim
-from isaacsim.core.utils.stage import add_reference_to_stage, create_new_stage
+from isaacsim.core.surface_grippers import read_attachment_point
+from isaacsim.core.utils.rotations import quat_to_rot_matrix
+from isaacsim.core.utils.stage import add_reference_to_stage, create_new_stage, get_current_stage
+from isaacsim.core.utils.types import ArticulationAction
+from isaacsim.robot.manipulators import SingleManipulator
 from isaacsim.robot.manipulators.examples import universal_robots
 from isaacsim.robot.manipulators.examples.universal_robots import UR10
+from isaacsim.robot.manipulators.grippers import SurfaceGripper
 from isaacsim.robot.surface_gripper import _surface_gripper
 from isaacsim.robot_setup.assembler import RobotAssembler
 from isaacsim.storage.native import get_assets_root_path
@@ -28,6 +35,61 @@ def world():
     create_new_stage()
     yield World()
     SimulationContext.clear_instance()
+
+
+def test_the_cup_is_a_prim_of_the_arm_as_in_isaac_sim_5(world):
+    """The arm stays where it is by its drives: the attachment point of its gripper does not tie it to the world."""
+    robot_prim = add_reference_to_stage(
+        get_assets_root_path() + "/Isaac/Robots/UniversalRobots/ur10/ur10.usd", "/World/UR10"
+    )
+    robot_prim.GetVariantSet("Gripper").SetVariantSelection("Short_Suction")
+    gripper = SurfaceGripper("/World/UR10/ee_link", surface_gripper_path="/World/UR10/ee_link/SurfaceGripper")
+    robot = SingleManipulator("/World/UR10", end_effector_prim_path="/World/UR10/ee_link", name="arm", gripper=gripper)
+    world.scene.add(robot)
+    robot.set_joints_default_state(positions=np.array([-np.pi / 2] * 4 + [np.pi / 2, 0.0]))
+    world.reset()
+    place, turn = robot.end_effector.get_world_pose()  # (w, x, y, z)
+    ahead = quat_to_rot_matrix(turn) @ [1.0, 0.0, 0.0]
+    world.stop()
+    at = place + (0.1611 + 0.005 + 0.025) * ahead
+    cube = DynamicCuboid("/World/cube", name="cube", position=at, orientation=turn, size=0.05, mass=MASS)
+    world.scene.add(cube)
+    world.reset()
+    robot.gripper.forward("close")
+    assert robot.gripper.is_closed()
+    start = robot.end_effector.get_world_pose()[0]
+    robot.apply_action(ArticulationAction(joint_positions=[0.3 - np.pi / 2, *[None] * 5]))
+    for _ in range(120):
+        world.step(render=False)
+    moved = robot.end_effector.get_world_pose()[0]
+    assert np.linalg.norm(moved - start) > 0.1  # 0.3 rad about the base, some decimetres away
+    assert np.linalg.norm(cube.get_world_pose()[0] - moved) == pytest.approx(0.1911, abs=5e-3)
+
+
+def test_a_gripper_of_a_prim_that_is_not_there_can_be_made_but_not_closed(world):
+    gripper = SurfaceGripper("/World/UR10/ee_link", "")
+    assert not gripper.is_closed()
+    with pytest.raises(RuntimeError, match="no surface gripper at '': it can hold nothing"):
+        gripper.close()
+
+
+def test_what_a_surface_gripper_says_of_itself_is_read(world):
+    """The body is the joint's second one, and the frame that is turned says which way is forward."""
+    stage = get_current_stage()
+    FixedCuboid("/World/hand")
+    joint = UsdPhysics.Joint.Define(stage, "/World/hand/point")
+    joint.CreateBody1Rel().SetTargets(["/World/hand"])
+    joint.CreateLocalPos1Attr(Gf.Vec3f(0.1, 0.0, 0.2))
+    joint.CreateLocalRot1Attr(Gf.Quatf(Gf.Rotation(Gf.Vec3d.YAxis(), 90.0).GetQuat()))
+    joint.GetPrim().CreateAttribute("isaac:forwardAxis", Sdf.ValueTypeNames.Token).Set("Z")
+    body, position, direction = read_attachment_point(joint.GetPrim())
+    assert body == "/World/hand"
+    np.testing.assert_allclose(position, [0.1, 0.0, 0.2], rtol=1e-6)
+    np.testing.assert_allclose(direction, [1.0, 0.0, 0.0], atol=1e-6)  # z turned about y by 90 degrees
+    prim = stage.DefinePrim("/World/hand/gripper", "IsaacSurfaceGripper")
+    prim.CreateRelationship("isaac:attachmentPoints").SetTargets(["/World/hand/nothing"])
+    with pytest.raises(ValueError, match="'/World/hand/gripper' has no attachment point whose joint names a body"):
+        SurfaceGripper("/World/hand", surface_gripper_path="/World/hand/gripper")
 
 
 def test_the_arm_holds_what_is_at_its_cup(world):

@@ -63,6 +63,17 @@ def test_gprims_without_a_surface_do_not_collide(model_of, caplog):
     assert "A prim of type Points cannot collide: its collision API is ignored ('/body/shape')." in caplog.text
 
 
+@pytest.mark.parametrize("schema", ["IsaacAttachmentPointAPI", ""])
+def test_where_a_surface_gripper_holds_ties_nothing_to_the_world(model_of, schema):
+    """A joint with one body, the gripper's; some programs write its attributes without the schema."""
+    apis = f'(prepend apiSchemas = ["{schema}"])' if schema else ""
+    body = collider().replace('["PhysicsRigidBodyAPI"]', '["PhysicsRigidBodyAPI", "PhysicsArticulationRootAPI"]')
+    axis = "" if schema else ' token isaac:forwardAxis = "Z"\n'
+    joint = f'def PhysicsFixedJoint "point" {apis}\n{{\n rel physics:body0 = </body>\n{axis}}}\n'
+    assert model_of(body + joint).nv == 6
+    assert model_of(body + joint.replace(apis or "-", "").replace(axis or "-", "")).nv == 0
+
+
 def test_empty_stage_is_an_empty_world(model_of):
     assert model_of("").nbody == 1
 

@@ -20,7 +20,10 @@ from pippin.robots.descriptions import example_robot_data, newton_example
 from pippin.robots.renamed_description import usd_with_joints_below_links
 from pippin.sim import UrdfFileCfg, UsdFileCfg, define_prim
 from pippin.sim.spawners.stand_ins import find_stand_in, spawn_stand_in, tell_of_stand_in
+from pippin.sim.units import meters_of
 from pippin.utils.files import cache_folder, write_whole
+
+from .surface_grippers import write_surface_gripper
 
 __all__ = [
     "ASSETS_ROOT",
@@ -94,6 +97,9 @@ FRAMES = ("/Isaac/Props/UIElements/frame_prim.usd",)
 
 CUPS = ("/Isaac/Robots/UR10/Props/short_gripper.usd", "/Isaac/Robots/UR10/Props/long_gripper.usd")
 """Suction grippers of the UR10, which programs refer to on its last link. They have no shape here."""
+
+CUP = 0.1611
+"""Distance of the UR10's suction cup from ``ee_link``, along its x-axis [m]."""
 
 
 def get_assets_root_path(*, skip_check: bool = False) -> str:
@@ -192,6 +198,9 @@ def spawn_asset(usd_path: str, prim_path: str) -> None:
         _spawn_into(existing, usd_path)
     elif name in ROBOTS:
         add_robot(prim_path, _with_joints_below_links(_as_in_isaac_sim(ROBOTS[name])))
+        if ROBOTS[name] == "UR10_CFG":
+            ahead = CUP / meters_of(pippin.sim.get_current_stage())
+            write_surface_gripper(f"{prim_path}/ee_link/SurfaceGripper", f"{prim_path}/ee_link", ahead)
     elif (stand_in := find_stand_in(CLOUD + name)) is not None:
         spawn_stand_in(prim_path, stand_in, CLOUD + name)
     elif (robot := _described_robot(name)) is not None:

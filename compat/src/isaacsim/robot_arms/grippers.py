@@ -15,6 +15,7 @@ from scipy.spatial.transform import Rotation
 from isaacsim.core.objects import SingleRigidPrim
 from isaacsim.core.rotations import euler_angles_to_quat
 from isaacsim.core.stage import require_meters
+from isaacsim.core.surface_grippers import read_surface_gripper
 from pippin import objects
 from pippin.motion.articulations.policy import BaseController
 from pippin.objects import ArticulationAction
@@ -261,12 +262,15 @@ class SurfaceGripper(Gripper):
         kd: Without effect.
         disable_gravity: Without effect: gravity acts on what is held.
         usd_path: Without effect.
+        surface_gripper_path: Path of the prim that says all this in files of Isaac Sim 5, where programs give it in
+            place of ``translate`` and what follows: :func:`isaacsim.core.surface_grippers.read_surface_gripper`. Where
+            there is no such prim, the gripper can be made and extended, and to close it is refused.
     """
 
     def __init__(
         self,
         end_effector_prim_path: str,
-        translate: float = 0.0,
+        translate: float | str = 0.0,
         direction: str = "x",
         grip_threshold: float = 0.01,
         force_limit: float = 1.0e6,
@@ -276,12 +280,16 @@ class SurfaceGripper(Gripper):
         kd: float = 1.0e2,
         disable_gravity: bool = True,
         usd_path: str | None = None,
+        surface_gripper_path: str | None = None,
     ) -> None:
         super().__init__(end_effector_prim_path)
+        if isinstance(translate, str):  # the second argument of Isaac Sim 5
+            translate, surface_gripper_path = 0.0, translate
+        self._surface_gripper_path = surface_gripper_path
         self._translate, self._direction = translate, direction
         self._limits = (grip_threshold, force_limit, torque_limit)
         self._num_dof = 0
-        self._surface = self._make()
+        self._made = self._make()
 
     def initialize(self, physics_sim_view: Any = None, articulation_num_dofs: int | None = None) -> None:
         """Connect to the simulation, which plays.
@@ -307,7 +315,7 @@ class SurfaceGripper(Gripper):
 
     def is_closed(self) -> bool:
         """Whether it holds something."""
-        return self._surface.is_closed()
+        return self._made is not None and self._made.is_closed()
 
     def forward(self, action: str) -> ArticulationAction:
         """Open or close, and give an action that leaves all joints.
@@ -327,7 +335,8 @@ class SurfaceGripper(Gripper):
         """Open."""
         if hasattr(self, "_view"):
             super().post_reset()
-        self._surface.open()
+        if self._made is not None:
+            self._made.open()
 
     def set_force_limit(self, value: float) -> None:
         """Set the force at which the hold breaks [N]."""
@@ -340,19 +349,27 @@ class SurfaceGripper(Gripper):
     def set_translate(self, value: float) -> None:
         """Set where the surface is along the direction, from the link's origin [m]."""
         self._translate = value
-        self._surface = self._make()
+        self._made = self._make()
 
     def set_direction(self, value: str) -> None:
         """Set the axis of the link along which it grips: "x", "y" or "z"."""
         self._direction = value
-        self._surface = self._make()
+        self._made = self._make()
 
     def _set_limits(self, force_limit: float | None = None, torque_limit: float | None = None) -> None:
         threshold, force, torque = self._limits
         self._limits = (threshold, force_limit or force, torque_limit or torque)
         self._surface.set_limits(*self._limits)
 
-    def _make(self) -> objects.SurfaceGripper:
+    @property
+    def _surface(self) -> objects.SurfaceGripper:
+        if self._made is None:
+            raise RuntimeError(f"There is no surface gripper at '{self._surface_gripper_path}': it can hold nothing.")
+        return self._made
+
+    def _make(self) -> objects.SurfaceGripper | None:
+        if self._surface_gripper_path is not None:
+            return read_surface_gripper(self._surface_gripper_path)
         place = self._translate * np.array([float(axis == self._direction) for axis in "xyz"])
         threshold, force, torque = self._limits
         return objects.SurfaceGripper(

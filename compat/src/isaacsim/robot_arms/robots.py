@@ -58,9 +58,6 @@ OPENED = np.array([0.05, 0.05])
 UR10_READY = np.array([-0.5, -0.5, 0.5, -0.5, -0.5, 0.0]) * np.pi
 """Joint positions of the UR10 with its cup above the table, looking down [rad]."""
 
-CUP = 0.1611
-"""Distance of the UR10's suction cup from ``ee_link``, along its x-axis [m]."""
-
 EVENTS_DT = (0.008, 0.005, 0.1, 0.1, 0.0025, 0.005, 0.0025, 0.1, 0.008, 0.08)
 """Part of each event of picking and placing that passes in a step."""
 
@@ -411,9 +408,8 @@ class UR10(SingleManipulator):
         if not is_prim_path_valid(prim_path):
             add_reference_to_stage(usd_path or assets.get_assets_root_path() + UR10_USD, prim_path)
         end_effector = f"{prim_path}/{end_effector_prim_name or 'ee_link'}"
-        gripper = (
-            SurfaceGripper(end_effector, translate=CUP / get_stage_units(), direction="x") if attach_gripper else None
-        )
+        ahead = assets.CUP / get_stage_units()
+        gripper = SurfaceGripper(end_effector, translate=ahead, direction="x") if attach_gripper else None
         super().__init__(prim_path, end_effector, name, position=position, orientation=orientation, gripper=gripper)
 
 
@@ -436,7 +432,7 @@ class UR10RMPFlowController(ArmRmpFlowController):
         attach_gripper: bool = False,
     ) -> None:
         super().__init__("UR10", "RMPflow", name, robot_articulation, physics_dt)
-        self._ahead = CUP if attach_gripper else 0.0
+        self._ahead = assets.CUP if attach_gripper else 0.0
 
     def forward(  # type: ignore[override]  # each controller has targets of its own
         self, target_end_effector_position: ArrayLike, target_end_effector_orientation: ArrayLike | None = None

@@ -14,6 +14,9 @@ from ...sim.schemas.deformable_bodies import DEFORMABLE_SCHEMA
 from ...sim.schemas.mesh_collision import HEIGHT_FIELD_SPACING
 from .deformables import is_soft_body
 
+PLACE_TO_GRIP = ("isaac:forwardAxis", "isaac:clearanceOffset")
+"""Attributes of joints that are the attachment points of surface grippers."""
+
 
 @dataclass
 class StagePrims:
@@ -111,7 +114,7 @@ def _sort(prim: Usd.Prim, prims: StagePrims, instance: Usd.Prim | None) -> None:
     schemas = " ".join(schemas_of(prim)) if prim.HasAuthoredMetadata("apiSchemas") else ""
     is_deforming = "Deformable" in schemas or "Particle" in schemas  # which rigid bodies cannot give
     if prim.IsA(UsdPhysics.Joint):
-        if UsdPhysics.Joint(prim).GetJointEnabledAttr().Get():
+        if UsdPhysics.Joint(prim).GetJointEnabledAttr().Get() and not _is_place_to_grip(prim, schemas):
             prims.joints.append(prim)
     elif prim.IsA(UsdPhysics.CollisionGroup):
         prims.collision_groups.append(prim)
@@ -141,6 +144,15 @@ def _sort(prim: Usd.Prim, prims: StagePrims, instance: Usd.Prim | None) -> None:
         prims.filters.append(prim)
     if "PhysxTendonAttachment" in schemas:
         prims.attachments.append(prim)
+
+
+def _is_place_to_grip(joint: Usd.Prim, schemas: str) -> bool:
+    """Whether a joint says where a surface gripper of Isaac Sim's holds things: it binds nothing by itself.
+
+    It has one body, the gripper's, and would tie that to the world. Programs write its attributes with and without the
+    schema that they belong to.
+    """
+    return "IsaacAttachmentPointAPI" in schemas or any(joint.HasAttribute(name) for name in PLACE_TO_GRIP)
 
 
 def is_sampled_ground(prim: Usd.Prim) -> bool:
