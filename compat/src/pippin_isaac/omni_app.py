@@ -15,11 +15,12 @@ from enum import IntEnum
 from types import SimpleNamespace
 from typing import Any
 
-from pxr import Gf, Usd, UsdGeom, UsdShade
+from pxr import Gf, Usd, UsdShade
 
 import pippin.sim
 from isaacsim.core import stage
 from isaacsim.core.assets import IMPORTER_FILES, importer_folder, motion_generation_folder
+from isaacsim.core.moved_prims import local_transform, world_transform
 from isaacsim.core.simulation import World
 from isaacsim.core.stage import update_stage, update_stage_async
 from pippin.sim import (
@@ -348,13 +349,13 @@ def get_shader_from_material(material: UsdShade.Material | Usd.Prim, get_prim: b
 
 
 def get_world_transform_matrix(prim: Usd.Prim, time_code: Usd.TimeCode | None = None) -> Gf.Matrix4d:
-    """Matrix of a prim's frame in the world as the stage has it, whose rows are USD's."""
-    return UsdGeom.Xformable(prim).ComputeLocalToWorldTransform(time_code or Usd.TimeCode.Default())
+    """Matrix of a prim's frame in the world, whose rows are USD's; see :mod:`isaacsim.core.moved_prims`."""
+    return world_transform(prim, time_code)
 
 
 def get_local_transform_matrix(prim: Usd.Prim, time_code: Usd.TimeCode | None = None) -> Gf.Matrix4d:
-    """Matrix of a prim's frame in its parent as the stage has it, whose rows are USD's."""
-    return UsdGeom.Xformable(prim).GetLocalTransformation(time_code or Usd.TimeCode.Default())
+    """Matrix of a prim's frame in its parent, whose rows are USD's; see :mod:`isaacsim.core.moved_prims`."""
+    return local_transform(prim, time_code)
 
 
 class ExtensionManager:

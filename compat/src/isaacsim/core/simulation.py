@@ -16,6 +16,7 @@ from pxr import Sdf, Usd, UsdPhysics
 
 import pippin.sim
 from isaacsim.core import assets, stage
+from isaacsim.core.moved_prims import answer_from_the_engine
 from isaacsim.core.objects import GroundPlane, to_xyzw
 from pippin import objects
 from pippin.objects.world import engine_steps_within
@@ -127,6 +128,7 @@ class SimulationContext(objects.World):
             self.stop()
             pippin.sim.SimulationContext._instance = None
         super().__init__(cfg)
+        answer_from_the_engine()
         self.backend = backend
         self._physics_callbacks.update(callbacks)
         self._made_for_the_stage = False

@@ -1,0 +1,112 @@
+"""Where prims are while the simulation plays, for programs that ask USD itself.
+
+Isaac Sim writes the poses of bodies to the stage with each step. Here they stay in the engine, and the stage keeps
+where the simulation began; objects ask the engine. What programs ask of USD directly (``ComputeLocalToWorldTransform``
+and ``GetLocalTransformation`` of a prim, and ``XformCache``) is answered from the engine, too: for bodies that physics
+moves, and for what is on them. Attributes such as ``xformOp:translate`` keep what was written to them.
+"""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Callable
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from pxr import Gf, Sdf, Usd, UsdGeom, UsdPhysics
+
+from pippin.objects.bodies import body_poses_of, running_scene
+from pippin.physics.scene.scene import PhysicsScene
+from pippin.sim import get_current_stage
+
+OWN = ("pippin", "pippin_isaac", "isaacsim", "isaaclab", "omni", "lula")
+"""Packages whose modules ask for the stage as it is."""
+
+NOW = Usd.TimeCode.Default()
+"""What USD takes where no time is given."""
+
+_compute_world = UsdGeom.Imageable.ComputeLocalToWorldTransform
+_compute_local = UsdGeom.Xformable.GetLocalTransformation
+_cached_world = UsdGeom.XformCache.GetLocalToWorldTransform
+
+_bodies: WeakKeyDictionary[PhysicsScene, dict[Sdf.Path, int]] = WeakKeyDictionary()
+"""Index in the engine of each body that physics moves, by its path."""
+
+
+def world_transform(prim: Usd.Prim, time: Usd.TimeCode | None = None) -> Gf.Matrix4d:
+    """Matrix of a prim's frame in the world, scales included, as it is now; its rows are USD's."""
+    return _moved(prim, _compute_world(UsdGeom.Imageable(prim), time or NOW))
+
+
+def local_transform(prim: Usd.Prim, time: Usd.TimeCode | None = None) -> Gf.Matrix4d:
+    """Matrix of a prim's frame in that of its parent, as it is now."""
+    scene = _scene_of_one()
+    if scene is None or prim.GetPath() not in _bodies_of(scene):
+        return _compute_local(UsdGeom.Xformable(prim), time or NOW)
+    return world_transform(prim, time) * world_transform(prim.GetParent(), time).GetInverse()
+
+
+@functools.cache
+def answer_from_the_engine() -> None:
+    """Let USD's own functions tell programs where prims are now; without a scene that plays they are as before."""
+
+    def compute_world(self: UsdGeom.Imageable, time: Usd.TimeCode = NOW) -> Gf.Matrix4d:
+        on_stage = _compute_world(self, time)
+        return on_stage if _is_own_call() else _moved(self.GetPrim(), on_stage)
+
+    def compute_local(self: UsdGeom.Xformable, time: Usd.TimeCode = NOW) -> Gf.Matrix4d:
+        return _compute_local(self, time) if _is_own_call() else local_transform(self.GetPrim(), time)
+
+    def cached_world(self: UsdGeom.XformCache, prim: Usd.Prim) -> Gf.Matrix4d:
+        on_stage = _cached_world(self, prim)
+        return on_stage if _is_own_call() else _moved(prim, on_stage)
+
+    replaced: list[tuple[Any, str, Callable[..., Gf.Matrix4d]]] = [
+        (UsdGeom.Imageable, "ComputeLocalToWorldTransform", compute_world),
+        (UsdGeom.Xformable, "GetLocalTransformation", compute_local),
+        (UsdGeom.XformCache, "GetLocalToWorldTransform", cached_world),
+    ]
+    for owner, name, function in replaced:
+        setattr(owner, name, functools.wraps(getattr(owner, name))(function))
+
+
+def _is_own_call() -> bool:
+    """Whether the function that calls this one was called by Pippin."""
+    return str(sys._getframe(2).f_globals.get("__name__", "")).partition(".")[0] in OWN
+
+
+def _moved(prim: Usd.Prim, on_stage: Gf.Matrix4d) -> Gf.Matrix4d:
+    """Matrix of a prim that has moved with its body since the simulation began."""
+    scene = _scene_of_one()
+    if scene is None:
+        return on_stage
+    bodies = _bodies_of(scene)
+    path = next((prefix for prefix in reversed(prim.GetPath().GetPrefixes()) if prefix in bodies), None)
+    if path is None:
+        return on_stage
+    body = _compute_world(UsdGeom.Imageable(prim.GetStage().GetPrimAtPath(path)), NOW)
+    x, y, z, *xyz, w = body_poses_of(scene)[bodies[path]].tolist()
+    now = Gf.Matrix4d().SetRotate(Gf.Quatd(w, *xyz)).SetTranslateOnly(Gf.Vec3d(x, y, z))
+    return on_stage * body.RemoveScaleShear().GetInverse() * now
+
+
+def _scene_of_one() -> PhysicsScene | None:
+    scene = running_scene()
+    return scene if scene is not None and scene.num_envs == 1 else None
+
+
+def _bodies_of(scene: PhysicsScene) -> dict[Sdf.Path, int]:
+    known = _bodies.get(scene)
+    if known is None:
+        paths = scene.backend.worlds[0].layout.body_paths
+        stage = get_current_stage()
+        prims = ((index, stage.GetPrimAtPath(path)) for index, path in enumerate(paths) if index)
+        known = _bodies[scene] = {prim.GetPath(): index for index, prim in prims if prim and _is_moved(prim)}
+    return known
+
+
+def _is_moved(prim: Usd.Prim) -> bool:
+    """Whether physics moves a body; kinematic ones are where programs put them, on the stage, too."""
+    api = UsdPhysics.RigidBodyAPI(prim)
+    return not (api and api.GetKinematicEnabledAttr().Get())
