@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import warnings
 from types import SimpleNamespace
@@ -25,8 +26,8 @@ def _make(name: str, num_envs: int = 2, **changes: Any) -> Any:
     cfg = parse_env_cfg(name, device="cpu", num_envs=num_envs)
     cfg.seed = 5
     for field, value in changes.items():
-        path, _, leaf = field.rpartition(".")
-        setattr(getattr(cfg, path) if path else cfg, leaf, value)
+        *path, leaf = field.split(".")
+        setattr(functools.reduce(getattr, path, cfg), leaf, value)
     with warnings.catch_warnings():
         warnings.simplefilter("error")  # Gymnasium warns where it makes another version than that which is named
         return gymnasium.make(name, cfg=cfg, disable_env_checker=True).unwrapped
@@ -158,3 +159,48 @@ def test_robots_are_pushed_but_where_they_are_watched(name: str) -> None:
     assert load_cfg_from_registry("Isaac-Velocity-Rough-G1-v0", "env_cfg_entry_point").events.push_robot is None
     cfg.play_mode()
     assert cfg.events.push_robot is None and cfg.scene.num_envs == 50
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["Isaac-Reach-UR10", "Isaac-Reach-Franka"])
+def test_reaching_ends_at_the_goal_and_is_rewarded(name: str) -> None:
+    far = {"commands.ee_pose.position_success_threshold": 10.0, "commands.ee_pose.orientation_success_threshold": 10.0}
+    env = _make(name, **far)
+    actions = env.action_manager.total_action_dim
+    env.reset()
+    _, rewards, terminated, *_ = env.step(torch.zeros(2, actions))
+    assert env.step_dt == pytest.approx(4 / 120) and terminated.all()
+    success = env.reward_manager.active_terms.index("success")
+    assert (env.reward_manager._step_reward[:, success] == 10.0).all()
+    assert (rewards > 9.0 * env.step_dt).all()  # errors of at most about 1 m cost 0.2 and less
+    env.close()
+
+
+@pytest.mark.slow
+def test_a_drawer_that_was_opened_counts_as_success() -> None:
+    env = _make("Isaac-Open-Drawer-Franka")
+    env.reset()
+    cabinet = env.scene["cabinet"]
+    position = as_torch(cabinet.data.joint_pos).clone()
+    position[0, cabinet.find_joints("drawer_top_joint")[0][0]] = 0.35
+    cabinet.write_joint_position_to_sim_index(position=position)
+    env.step(torch.zeros(2, env.action_manager.total_action_dim))
+    env.reset()
+    log = env.extras["log"]
+    assert log["Metrics/success_rate"] == 0.5
+    assert 0.5 * 0.3 < log["Metrics/drawer_pos"] < 0.5 * 0.4
+    env.close()
+
+
+@pytest.mark.slow
+def test_a_cube_that_was_at_its_goal_counts_as_success() -> None:
+    env = _make("IsaacContrib-Lift-Cube-Franka")
+    env.reset()
+    cube, command = env.scene["object"], env.command_manager.get_command("object_pose")
+    poses = as_torch(cube.data.root_pose_w).clone()
+    poses[0, :3] = as_torch(env.scene["robot"].data.root_pos_w)[0] + command[0, :3]
+    cube.write_root_pose_to_sim_index(root_pose=poses)
+    env.step(torch.zeros(2, env.action_manager.total_action_dim))  # it falls by 2 mm
+    env.reset()
+    assert env.extras["log"]["Metrics/success_rate"] == 0.5
+    env.close()

@@ -44,5 +44,31 @@ CHANGED: dict[str, Task] = {
     **_velocity("AnymalC", "IsaacContrib"),
     **_velocity("UnitreeA1", "IsaacContrib"),
     **_velocity("UnitreeGo1", "IsaacContrib"),
+    "Isaac-Reach-Franka": Task("manipulation.reach_version_3:FrankaReachEnvCfg", "version_3:FrankaReachPPORunnerCfg"),
+    "Isaac-Reach-Franka-OSC": Task(
+        "manipulation.reach_version_3:FrankaReachOscEnvCfg", "version_3:FrankaReachPPORunnerCfg"
+    ),
+    "Isaac-Reach-UR10": Task("manipulation.reach_version_3:UR10ReachEnvCfg", "manipulation:UR10ReachPPORunnerCfg"),
+    "IsaacContrib-Reach-Franka-IK-Abs": Task("manipulation.reach_version_3:FrankaReachIkAbsEnvCfg"),
+    "IsaacContrib-Lift-Cube-Franka": Task(
+        "manipulation.lift_version_3:FrankaCubeLiftEnvCfg", "version_3:LiftCubePPORunnerCfg"
+    ),
+    "IsaacContrib-Lift-Cube-Franka-IK-Abs": Task("manipulation.lift_version_3:FrankaCubeLiftIkAbsEnvCfg"),
+    "IsaacContrib-Lift-Cube-Franka-IK-Rel": Task("manipulation.lift_version_3:FrankaCubeLiftIkRelEnvCfg"),
+    "IsaacContrib-Stack-Cube-Franka": Task("manipulation.stack_version_3:FrankaCubeStackEnvCfg"),
+    "IsaacContrib-Stack-Cube-Franka-IK-Abs": Task("manipulation.stack_version_3:FrankaCubeStackIkAbsEnvCfg"),
+    "IsaacContrib-Stack-Cube-Franka-IK-Rel": Task("manipulation.stack_version_3:FrankaCubeStackIkRelEnvCfg"),
+    "Isaac-Open-Drawer-Franka": Task(
+        "manipulation.cabinet_version_3:FrankaCabinetEnvCfg", "manipulation:CabinetPPORunnerCfg"
+    ),
+    "IsaacContrib-Open-Drawer-Franka-IK-Abs": Task(
+        "manipulation.cabinet_version_3:FrankaCabinetIkAbsEnvCfg", "version_3:FrankaCabinetIKAbsPPORunnerCfg"
+    ),
+    "IsaacContrib-Open-Drawer-Franka-IK-Rel": Task(
+        "manipulation.cabinet_version_3:FrankaCabinetIkRelEnvCfg", "version_3:FrankaCabinetIKRelPPORunnerCfg"
+    ),
+    "IsaacContrib-Navigation-Flat-AnymalC": Task(
+        "navigation.version_3:NavigationEnvCfg", "velocity:NavigationEnvPPORunnerCfg"
+    ),
 }
 """Each task by its name."""

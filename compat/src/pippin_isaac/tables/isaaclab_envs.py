@@ -614,21 +614,14 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     **_manipulation("isaaclab_tasks.manager_based.manipulation"),
     **_manipulation("isaaclab_tasks.core"),
     **_cabinet("isaaclab_tasks.manager_based.manipulation.cabinet"),
-    **_cabinet("isaaclab_tasks.core.cabinet"),
     **_stack("isaaclab_tasks.manager_based.manipulation.stack"),
-    **_stack("isaaclab_tasks.contrib.stack"),
     **_dexsuite("isaaclab_tasks.manager_based.manipulation.dexsuite"),
     **_drone_arl("isaaclab_tasks.manager_based.drone_arl"),
     **_drone_arl("isaaclab_tasks.contrib.drone_arl"),
     **_place("isaaclab_tasks.manager_based.manipulation.place"),
     **_place("isaaclab_tasks.contrib.place"),
     **_navigation("isaaclab_tasks.manager_based.navigation"),
-    **_navigation("isaaclab_tasks.contrib.navigation"),
     **_arms("isaaclab_tasks.manager_based.manipulation.reach", "isaaclab_tasks.manager_based.manipulation.lift"),
-    **_arms("isaaclab_tasks.core.reach", "isaaclab_tasks.contrib.lift"),
-    "isaaclab_tasks.core.reach.config.franka.franka_reach_env_cfg": (
-        "pippin.tasks.manipulation.reach_robots: FrankaReachEnvCfg, FrankaReachEnvCfg_PLAY"
-    ),
     **_in_hand("isaaclab_tasks.manager_based.manipulation.inhand"),
     "isaaclab_tasks.direct.inhand_manipulation.inhand_manipulation_env": (
         "pippin.tasks.reorient.reorient_env: InHandManipulationEnv"

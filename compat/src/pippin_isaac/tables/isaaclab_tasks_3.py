@@ -1,4 +1,7 @@
-"""Tasks at the places of Isaac Lab 3.0.0, ``isaaclab_tasks.core`` and ``isaaclab_tasks.contrib``, with its values."""
+"""Tasks at the places of Isaac Lab 3.0.0, ``isaaclab_tasks.core`` and ``isaaclab_tasks.contrib``, with its values.
+
+Of a name that two sources have, the later counts: what version 3 changed stands last.
+"""
 
 from __future__ import annotations
 
@@ -132,4 +135,115 @@ _VELOCITY: dict[str, str | tuple[str, ...]] = {
     },
 }
 
-MODULES: dict[str, str | tuple[str, ...]] = {**_LOCOMOTION, **_CARTPOLE, **_VELOCITY}
+_ARMS = f"{_TASKS}.manipulation"
+
+_REACH: dict[str, str | tuple[str, ...]] = {
+    f"{_CORE}.reach.reach_env_cfg": (
+        f"{_ARMS}.reach_version_3: CommandsCfg, ReachEnvCfg, ReachSceneCfg, RewardsCfg, TerminationsCfg",
+        f"{_ARMS}.reach_env_cfg: ActionsCfg, CurriculumCfg, EventCfg, ObservationsCfg",
+    ),
+    f"{_CORE}.reach.config.franka.franka_reach_env_cfg": f"{_ARMS}.reach_version_3: FrankaReachEnvCfg",
+    f"{_CORE}.reach.config.franka.franka_reach_osc_env_cfg": (
+        f"{_ARMS}.reach_version_3: FrankaReachOscEnvCfg as FrankaReachEnvCfg"
+    ),
+    f"{_CORE}.reach.config.franka.agents.rsl_rl_ppo_cfg": (
+        f"{_AGENTS}.version_3: FrankaReachPPORunnerCfg, FrankaReachPPORunnerCfg as FrankaReachOSCPPORunnerCfg"
+    ),
+    f"{_CORE}.reach.config.ur_10.joint_pos_env_cfg": f"{_ARMS}.reach_version_3: UR10ReachEnvCfg",
+    f"{_CORE}.reach.config.ur_10.agents.rsl_rl_ppo_cfg": f"{_AGENTS}.manipulation: UR10ReachPPORunnerCfg",
+    f"{_CONTRIB}.reach.config.franka.ik_abs_env_cfg": (
+        f"{_ARMS}.reach_version_3: FrankaReachIkAbsEnvCfg as FrankaReachEnvCfg"
+    ),
+}
+
+_LIFT: dict[str, str | tuple[str, ...]] = {
+    f"{_CONTRIB}.lift.lift_env_cfg": f"{_ARMS}.lift_env_cfg: *",
+    f"{_CONTRIB}.lift.mdp": (f"{_ARMS}.lift_mdp: *", f"{_ARMS}.lift_version_3: object_goal_distance"),
+    f"{_CONTRIB}.lift.mdp.rewards": (
+        f"{_ARMS}.lift_version_3: object_goal_distance",
+        f"{_ARMS}.lift_mdp: object_ee_distance, object_is_lifted",
+    ),
+    f"{_CONTRIB}.lift.config.franka.joint_pos_env_cfg": f"{_ARMS}.lift_version_3: FrankaCubeLiftEnvCfg",
+    f"{_CONTRIB}.lift.config.franka.ik_abs_env_cfg": (
+        f"{_ARMS}.lift_version_3: FrankaCubeLiftIkAbsEnvCfg as FrankaCubeLiftEnvCfg"
+    ),
+    f"{_CONTRIB}.lift.config.franka.ik_rel_env_cfg": (
+        f"{_ARMS}.lift_version_3: FrankaCubeLiftIkRelEnvCfg as FrankaCubeLiftEnvCfg"
+    ),
+    f"{_CONTRIB}.lift.config.franka.agents.rsl_rl_ppo_cfg": f"{_AGENTS}.version_3: LiftCubePPORunnerCfg",
+}
+
+_STACK: dict[str, str | tuple[str, ...]] = {
+    f"{_CONTRIB}.stack.stack_env_cfg": (
+        f"{_ARMS}.stack_env_cfg: *",
+        f"{_ARMS}.stack_version_3: StackEventCfg",
+    ),
+    f"{_CONTRIB}.stack.mdp": (f"{_ARMS}.stack_mdp: *", ".franka_stack_events"),
+    f"{_CONTRIB}.stack.mdp.observations": f"{_ARMS}.stack_mdp: *",
+    f"{_CONTRIB}.stack.mdp.terminations": f"{_ARMS}.stack_mdp: cubes_stacked",
+    f"{_CONTRIB}.stack.mdp.stack_events": f"{_ARMS}.stack_events: *",
+    f"{_CONTRIB}.stack.mdp.franka_stack_events": f"{_ARMS}.stack_events: *",
+    f"{_CONTRIB}.stack.config.franka.stack_joint_pos_env_cfg": f"{_ARMS}.stack_version_3: FrankaCubeStackEnvCfg",
+    f"{_CONTRIB}.stack.config.franka.stack_ik_abs_env_cfg": (
+        f"{_ARMS}.stack_version_3: FrankaCubeStackIkAbsEnvCfg as FrankaCubeStackEnvCfg"
+    ),
+    f"{_CONTRIB}.stack.config.franka.stack_ik_rel_env_cfg": (
+        f"{_ARMS}.stack_version_3: FrankaCubeStackIkRelEnvCfg as FrankaCubeStackEnvCfg"
+    ),
+}
+
+_CABINET: dict[str, str | tuple[str, ...]] = {
+    f"{_CORE}.cabinet.cabinet_env_cfg": (
+        f"{_ARMS}.cabinet_env_cfg: *",
+        f"{_ARMS}.cabinet_version_3: RewardsCfg",
+    ),
+    f"{_CORE}.cabinet.mdp": (f"{_ARMS}.cabinet_mdp: *", f"{_ARMS}.cabinet_version_3: open_drawer_bonus"),
+    f"{_CORE}.cabinet.mdp.observations": (
+        f"{_ARMS}.cabinet_mdp: ee_pos, ee_quat, fingertips_pos, rel_ee_drawer_distance, rel_ee_object_distance"
+    ),
+    f"{_CORE}.cabinet.mdp.rewards": (
+        f"{_ARMS}.cabinet_version_3: open_drawer_bonus",
+        f"{_ARMS}.cabinet_mdp: align_ee_handle, align_grasp_around_handle, approach_ee_handle, "
+        "approach_gripper_handle, grasp_handle, multi_stage_open_drawer",
+    ),
+    f"{_CORE}.cabinet.config.franka.joint_pos_env_cfg": (
+        f"{_ARMS}.cabinet_version_3: FrankaCabinetEnvCfg, FrankaCabinetRewardsCfg"
+    ),
+    f"{_CORE}.cabinet.config.franka.agents.rsl_rl_ppo_cfg": (
+        f"{_AGENTS}.manipulation: CabinetPPORunnerCfg",
+        f"{_AGENTS}.version_3: FrankaCabinetPPORunnerCfg",
+    ),
+    f"{_CONTRIB}.cabinet.config.franka.ik_abs_env_cfg": (
+        f"{_ARMS}.cabinet_version_3: FrankaCabinetIkAbsEnvCfg as FrankaCabinetEnvCfg"
+    ),
+    f"{_CONTRIB}.cabinet.config.franka.ik_rel_env_cfg": (
+        f"{_ARMS}.cabinet_version_3: FrankaCabinetIkRelEnvCfg as FrankaCabinetEnvCfg"
+    ),
+    f"{_CONTRIB}.cabinet.config.franka.agents.rsl_rl_ppo_cfg": (
+        f"{_AGENTS}.version_3: FrankaCabinetIKAbsPPORunnerCfg, FrankaCabinetIKRelPPORunnerCfg"
+    ),
+}
+
+_NAVIGATION: dict[str, str | tuple[str, ...]] = {
+    f"{_CONTRIB}.navigation.mdp": f"{_TASKS}.navigation.mdp: *",
+    f"{_CONTRIB}.navigation.mdp.pre_trained_policy_action": f"{_TASKS}.navigation.pre_trained_policy_action: *",
+    f"{_CONTRIB}.navigation.mdp.rewards": (
+        f"{_TASKS}.navigation.mdp: heading_command_error_abs, position_command_error_tanh"
+    ),
+    f"{_CONTRIB}.navigation.config.anymal_c.navigation_env_cfg": (
+        f"{_TASKS}.navigation.navigation_env_cfg: *",
+        f"{_TASKS}.navigation.version_3: NavigationEnvCfg",
+    ),
+    f"{_CONTRIB}.navigation.config.anymal_c.agents.rsl_rl_ppo_cfg": (f"{_AGENTS}.velocity: NavigationEnvPPORunnerCfg"),
+}
+
+MODULES: dict[str, str | tuple[str, ...]] = {
+    **_LOCOMOTION,
+    **_CARTPOLE,
+    **_VELOCITY,
+    **_REACH,
+    **_LIFT,
+    **_STACK,
+    **_CABINET,
+    **_NAVIGATION,
+}

@@ -24,7 +24,8 @@ def set_hand(cfg: Any, body: str, pitch: float) -> None:
         rewards.end_effector_position_tracking_fine_grained,
         rewards.end_effector_orientation_tracking,
     ):
-        term.params["asset_cfg"].body_names = [body]
+        if term is not None:  # version 3 has no reward of fine tracking
+            term.params["asset_cfg"].body_names = [body]
     cfg.commands.ee_pose.body_name = body
     cfg.commands.ee_pose.ranges.pitch = (pitch, pitch)
 

@@ -1,0 +1,190 @@
+"""Reaching with Franka's Panda and UR10 as Isaac Lab 3.0.0 releases it: what differs from 2.3.2.
+
+Episodes end where the hand is at its goal, which is rewarded; large actions cost; the physics steps twice as often, and
+the robot stands before a box.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pippin.actuators import IdealPDActuatorCfg
+from pippin.assets import AssetBaseCfg
+from pippin.envs import mdp
+from pippin.envs.managers import EventTermCfg, RewardTermCfg, SceneEntityCfg, TerminationTermCfg
+from pippin.robots import released
+from pippin.sim.schemas import CollisionPropertiesCfg
+from pippin.sim.spawners import CuboidCfg
+from pippin.tasks.manipulation import reach_env_cfg as version_2
+from pippin.tasks.manipulation import reach_robots
+from pippin.utils import configclass
+
+
+@configclass
+class ReachSceneCfg(version_2.ReachSceneCfg):
+    """An arm before a box, whose top is at the height of the arm's base."""
+
+    table = AssetBaseCfg(
+        prim_path="{ENV_REGEX_NS}/Table",
+        init_state=AssetBaseCfg.InitialStateCfg(pos=(0.5, 0.0, -0.5)),
+        spawn=CuboidCfg(size=(0.9, 1.3, 1.0), collision_props=CollisionPropertiesCfg()),
+    )
+
+
+@configclass
+class CommandsCfg(version_2.CommandsCfg):
+    """A pose of the hand in the frame of the robot's root, new every four seconds; a robot sets body and pitch."""
+
+    def __post_init__(self) -> None:
+        self.ee_pose.position_success_threshold = 0.05
+        self.ee_pose.orientation_success_threshold = 0.2
+
+
+@configclass
+class RewardsCfg(version_2.RewardsCfg):
+    """The commanded pose, above all once it is reached, and little motion."""
+
+    end_effector_position_tracking_fine_grained: Any = None
+    success = RewardTermCfg(func=mdp.is_terminated_term, weight=10.0, params={"term_keys": ["success"]})
+    action_magnitude = RewardTermCfg(func=mdp.action_l2, weight=-0.005)
+
+
+@configclass
+class TerminationsCfg(version_2.TerminationsCfg):
+    """The hand is at its goal, or time is over."""
+
+    success = TerminationTermCfg(func=mdp.pose_command_success, params={"command_name": "ee_pose"})
+
+
+def _step_finely(cfg: Any) -> None:
+    """Let the physics step at 120 Hz, four steps for an action."""
+    cfg.decimation = 4
+    cfg.sim.dt = 1 / 120
+    cfg.sim.render_interval = cfg.decimation
+
+
+@configclass
+class ReachEnvCfg(version_2.ReachEnvCfg):
+    """Reach commanded poses; a robot sets itself, the command's body and pitch, the rewards' bodies and the action."""
+
+    scene: Any = ReachSceneCfg(num_envs=4096, env_spacing=2.5)
+    commands: Any = CommandsCfg()
+    rewards: Any = RewardsCfg()
+    terminations: Any = TerminationsCfg()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _step_finely(self)
+
+
+@configclass
+class UR10ReachEnvCfg(reach_robots.UR10ReachEnvCfg):
+    """UR10, by targets of its joints."""
+
+    scene: Any = ReachSceneCfg(num_envs=4096, env_spacing=2.5)
+    commands: Any = CommandsCfg()
+    rewards: Any = RewardsCfg()
+    terminations: Any = TerminationsCfg()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _step_finely(self)
+        self.rewards.joint_vel.params["asset_cfg"].joint_names = [".*"]
+
+
+DAMPING = {
+    "panda_joint1": 40.0,
+    "panda_joint2": 60.0,
+    "panda_joint3": 35.0,
+    "panda_joint4": 60.0,
+    "panda_joint[5-6]": 15.0,
+    "panda_joint7": 12.0,
+}
+"""Damping of the arm's joints by what they carry [N m s/rad]."""
+
+
+def _reset_by_offset(joints: str, most: float) -> EventTermCfg:
+    """Let joints begin near their defaults [rad or m]."""
+    return EventTermCfg(
+        func=mdp.reset_joints_by_offset,
+        mode="reset",
+        params={
+            "position_range": (-most, most),
+            "velocity_range": (0.0, 0.0),
+            "asset_cfg": SceneEntityCfg("robot", joint_names=joints),
+        },
+    )
+
+
+@configclass
+class EventCfg:
+    """Where episodes begin: the arm near its default, the fingers at theirs."""
+
+    reset_robot_joints = _reset_by_offset("panda_joint.*", 0.1)
+    reset_robot_fingers = _reset_by_offset("panda_finger_joint.*", 0.0)
+
+
+@configclass
+class FrankaReachEnvCfg(reach_robots.FrankaReachEnvCfg):
+    """Franka's Panda, by targets of its joints."""
+
+    scene: Any = ReachSceneCfg(num_envs=4096, env_spacing=2.5)
+    commands: Any = CommandsCfg()
+    rewards: Any = RewardsCfg()
+    terminations: Any = TerminationsCfg()
+    events: Any = EventCfg()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _step_finely(self)
+        self.scene.robot = released.FRANKA_PANDA_CFG.replace(prim_path=reach_robots.ROBOT)
+        self.scene.robot.actuators["panda_arm"].damping = dict(DAMPING)
+        self.rewards.joint_vel.params["asset_cfg"].joint_names = ["panda_joint.*"]
+
+
+@configclass
+class FrankaReachIkAbsEnvCfg(FrankaReachEnvCfg):
+    """Franka's Panda without weight, by poses of its hand, about the middle of the commanded ones."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.scene.robot.spawn.rigid_props.disable_gravity = True
+        self.rewards.action_magnitude.weight = 0.0
+        self.actions.arm_action = action = reach_robots.franka_ik_action(relative=False)
+        action.body_offset = None
+        action.controller.ik_params = {"lambda_val": 0.45}
+        action.scale = (0.15, 0.2, 0.175, 1.0, 1.0, 1.0, 1.0)
+        action.offset = (0.5, 0.0, 0.325, 0.0, 0.0, 0.0, 0.0)
+
+
+@configclass
+class FrankaReachOscEnvCfg(reach_robots.FrankaReachOscEnvCfg):
+    """Franka's Panda, by poses of its hand and stiffnesses, with torques."""
+
+    scene: Any = ReachSceneCfg(num_envs=4096, env_spacing=2.5)
+    commands: Any = CommandsCfg()
+    rewards: Any = RewardsCfg()
+    terminations: Any = TerminationsCfg()
+    events: Any = EventCfg()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _step_finely(self)
+        self.scene.robot = robot = released.FRANKA_PANDA_CFG.replace(prim_path=reach_robots.ROBOT)
+        robot.spawn.rigid_props.disable_gravity = True
+        held = robot.actuators["panda_arm"]
+        robot.actuators["panda_arm"] = IdealPDActuatorCfg(
+            joint_names_expr=held.joint_names_expr,
+            joint_effort_limit=held.joint_effort_limit,
+            joint_velocity_limit=held.joint_velocity_limit,
+            stiffness=0.0,
+            damping=0.0,
+            armature=held.armature,
+            viscous_friction=held.viscous_friction,
+        )
+        self.rewards.joint_vel.params["asset_cfg"].joint_names = ["panda_joint.*"]
+
+    def play_mode(self) -> None:
+        """Change the config for watching a policy: 16 environments, observations without noise."""
+        super().play_mode()
+        self.scene.num_envs = 16

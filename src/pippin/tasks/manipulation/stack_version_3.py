@@ -1,0 +1,63 @@
+"""Stacking cubes with Franka's Panda as Isaac Lab 3.0.0 releases it: one environment, and where the arm begins."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pippin.envs.managers import EventTermCfg, SceneEntityCfg
+from pippin.tasks.manipulation import stack_events, stack_franka
+from pippin.utils import configclass
+
+
+@configclass
+class StackEventCfg:
+    """Where episodes begin: the arm near its default, the cubes on part of the table, 0.1 m apart."""
+
+    randomize_joint_state = EventTermCfg(
+        func=stack_events.randomize_joint_by_gaussian_offset,
+        mode="reset",
+        params={"mean": 0.0, "std": 0.02, "asset_cfg": SceneEntityCfg("robot")},
+    )
+    randomize_cube_positions = stack_franka.EventCfg().randomize_cube_positions
+
+
+def _renew(cfg: Any) -> None:
+    """Give a config the events of version 3, and one environment."""
+    cfg.scene.num_envs = 1
+    cfg.scene.plane.semantic_tags = [("class", "ground")]
+    cfg.events = StackEventCfg()
+
+
+def _begin_at_home(cfg: Any) -> None:
+    """Let the arm's default be its home."""
+    for joint, position in enumerate(stack_franka.HOME[:7], start=1):
+        cfg.scene.robot.init_state.joint_pos[f"panda_joint{joint}"] = position
+
+
+@configclass
+class FrankaCubeStackEnvCfg(stack_franka.FrankaCubeStackEnvCfg):
+    """Franka's Panda stacks cubes, by targets of its joints."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _renew(self)
+        _begin_at_home(self)
+
+
+@configclass
+class FrankaCubeStackIkAbsEnvCfg(stack_franka.FrankaCubeStackIkAbsEnvCfg):
+    """Franka's Panda stacks cubes, by poses of its hand."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _renew(self)
+
+
+@configclass
+class FrankaCubeStackIkRelEnvCfg(stack_franka.FrankaCubeStackIkRelEnvCfg):
+    """Franka's Panda stacks cubes, by changes of the pose of its hand."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _renew(self)
+        _begin_at_home(self)
