@@ -112,6 +112,7 @@ TASKS: dict[str, Task] = {
     **_arm("Isaac-Reach-Franka-OSC", "reach_robots:FrankaReachOsc", "FrankaReachPPORunnerCfg"),
     **_arm("Isaac-Reach-UR10", "reach_robots:UR10Reach", "UR10ReachPPORunnerCfg"),
     **_arm("Isaac-Reach-OpenArm", "reach_robots:OpenArmReach", "OpenArmReachPPORunnerCfg"),
+    **_arm("Isaac-Reach-OpenArm-Bi", "reach_bimanual:OpenArmBiReach", "OpenArmBiReachPPORunnerCfg"),
     **_arm("Isaac-Deploy-Reach-UR10e", "reach_deployed:UR10eReach", "UR10eReachPPORunnerCfg"),
     **_arm("Isaac-Lift-Cube-Franka", "lift_franka:FrankaCubeLift", "LiftCubePPORunnerCfg"),
     "Isaac-Lift-Cube-Franka-IK-Abs-v0": Task("manipulation.lift_franka:FrankaCubeLiftIkAbsEnvCfg"),
@@ -224,6 +225,7 @@ def _name_of_version_3(name: str) -> str | None:
         "Isaac-Repose-Cube-Allegro-Direct-v0": "Isaac-Reorient-Cube-Allegro-Direct",
         "Isaac-Franka-Cabinet-Direct-v0": "Isaac-Open-Drawer-Franka-Direct",
         "Isaac-Navigation-Flat-Anymal-C-v0": "IsaacContrib-Navigation-Flat-AnymalC",
+        "Isaac-Reach-OpenArm-Bi-v0": "IsaacContrib-Reach-OpenArmBi",
         "Isaac-Velocity-Flat-Anymal-C-Direct-v0": "IsaacContrib-Velocity-Flat-AnymalC-Direct",
         "Isaac-Velocity-Rough-Anymal-C-Direct-v0": "IsaacContrib-Velocity-Rough-AnymalC-Direct",
     }

@@ -141,6 +141,14 @@ def _reach_of_others(package: str) -> dict[str, str | tuple[str, ...]]:
         f"{package}.lift.config.openarm.joint_pos_env_cfg": (
             f"{own}.lift_openarm: OpenArmCubeLiftEnvCfg, OpenArmCubeLiftEnvCfg_PLAY"
         ),
+        f"{package}.reach.config.openarm.bimanual.joint_pos_env_cfg": (
+            f"{own}.reach_bimanual: OpenArmBiReachEnvCfg as OpenArmReachEnvCfg, "
+            "OpenArmBiReachEnvCfg_PLAY as OpenArmReachEnvCfg_PLAY"
+        ),
+        f"{package}.reach.config.openarm.bimanual.reach_openarm_bi_env_cfg": (
+            f"{own}.reach_bimanual: ActionsCfg, CommandsCfg, CurriculumCfg, EventCfg, ObservationsCfg, "
+            "OpenArmBiReachEnvCfg as ReachEnvCfg, ReachSceneCfg, RewardsCfg, TerminationsCfg"
+        ),
         f"{package}.reach.config.openarm.unimanual.joint_pos_env_cfg": (
             f"{own}.reach_robots: OpenArmReachEnvCfg, OpenArmReachEnvCfg_PLAY"
         ),

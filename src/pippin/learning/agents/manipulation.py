@@ -169,3 +169,15 @@ class DexsuiteKukaAllegroPPORunnerCfg(RslRlOnPolicyRunnerCfg):
     experiment_name = "dexsuite_kuka_allegro"
     policy = networks([512, 256, 128], normalize=True)
     algorithm = ppo()
+
+
+@configclass
+class OpenArmBiReachPPORunnerCfg(RslRlOnPolicyRunnerCfg):
+    """Learns reaching with both arms of an OpenArm."""
+
+    num_steps_per_env = 24
+    max_iterations = 550
+    save_interval = 50
+    experiment_name = "openarm_bi_reach"
+    policy = networks([64, 64])
+    algorithm = ppo(entropy_coef=0.001, num_learning_epochs=8, learning_rate=1.0e-2)
