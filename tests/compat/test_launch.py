@@ -119,6 +119,7 @@ def test_without_a_gpu_hard_coded_cuda_devices_are_the_cpu_until_the_application
     compiled = torch.jit.script(_ones_beside)
     assert policy(compiled(observed)).device.type == observed.new_zeros(2, device="cuda:0").device.type == "cpu"
     torch.cuda.memory._record_memory_history(max_entries=10)  # of a GPU, which there is not
+    torch.backends.cuda.preferred_linalg_library("cusolver")  # refused by a PyTorch without it
     launcher.app.close()
     assert torch.zeros is before
 

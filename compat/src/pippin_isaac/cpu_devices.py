@@ -118,10 +118,16 @@ def _replace_functions(stack: contextlib.ExitStack) -> None:
         _replace(stack, torch.cuda.nvtx, name, mark)
     _replace(stack, torch, "Generator", Generator)
     _replace(stack, torch.Tensor, "pin_memory", lambda values, *args: values)
+    _replace(stack, torch.backends.cuda, "preferred_linalg_library", _linear_algebra_of_the_cpu)
     for name in _RECORDS:
         _replace(stack, torch.cuda.memory, name, lambda *args, **kwargs: None)
     runtime = wp.get_device("cpu").runtime
     _replace(stack, runtime, "device_map", runtime.device_map | dict.fromkeys(("cuda", "cuda:0"), wp.get_device("cpu")))
+
+
+def _linear_algebra_of_the_cpu(backend: object = None) -> Any:
+    """In place of ``torch.backends.cuda.preferred_linalg_library``: what is chosen for a GPU has nothing to do here."""
+    return torch._C._LinalgBackend.Default
 
 
 def _on_the_cpu(function: Callable) -> Callable:
