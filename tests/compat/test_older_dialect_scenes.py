@@ -188,6 +188,30 @@ def test_configs_are_left_as_they_are(simulation: Any) -> None:
     assert cfg.cube.class_type is CountingObject
 
 
+@sim_utils.clone
+def _own_cuboid(prim_path: str, cfg: Any, translation: Any = None, orientation: Any = None) -> Any:
+    """A spawner as programs write them, around one of the release."""
+    assert tuple(orientation) == TURN
+    return sim_utils.spawn_cuboid(prim_path, cfg, translation, orientation)
+
+
+@pytest.mark.parametrize("is_one_of_several", [False, True])
+def test_functions_of_a_program_that_spawn_get_orientations_with_w_first(
+    simulation: Any, is_one_of_several: bool
+) -> None:
+    own = sim_utils.CuboidCfg(func=_own_cuboid, size=(0.1, 0.1, 0.1), **SOLID)
+    spawn = sim_utils.MultiAssetSpawnerCfg(assets_cfg=[own]) if is_one_of_several else own
+
+    @configclass
+    class OwnSpawnerSceneCfg(InteractiveSceneCfg):
+        cube = CUBE.replace(spawn=spawn, init_state=RigidObjectCfg.InitialStateCfg(rot=TURN))
+
+    scene = InteractiveScene(OwnSpawnerSceneCfg(num_envs=2, env_spacing=2.0))
+    simulation.reset()
+    torch.testing.assert_close(scene["cube"].data.root_quat_w, torch.tensor(TURN).repeat(2, 1))
+    assert own.func is _own_cuboid
+
+
 def test_what_has_no_class_of_its_own_has_poses_all_the_same(simulation: Any) -> None:
     """Isaac Lab 2 gives a view of such prims, with quaternions (w, x, y, z)."""
     from omni.isaac.lab.assets import AssetBaseCfg

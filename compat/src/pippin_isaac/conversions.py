@@ -13,6 +13,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import inspect
+import types
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +24,7 @@ from pippin.sim.schemas.fragments import SchemaFragment
 from pippin.utils import configclass
 from pippin.utils.math.torchscript import call_from_torchscript
 
-from .fields import CONFIGS, parameter_layout, result_layout, to_wxyz, to_xyzw
+from .fields import CONFIGS, QUATERNION, parameter_layout, result_layout, to_wxyz, to_xyzw
 from .older_names import OlderDialect
 
 if TYPE_CHECKING:
@@ -31,6 +32,10 @@ if TYPE_CHECKING:
 
 _OURS = ("pippin.", "pippin_isaac.older_")
 """Modules of Pippin's configs, and of those that only older dialects have."""
+
+
+_CALLED_BY_PIPPIN = "_is_called_by_pippin"
+"""Marks functions of programs that convert what Pippin gives them."""
 
 
 class OlderConfig:
@@ -120,6 +125,8 @@ def _mapped_config(config: Any, dialect: Dialect, back: bool) -> Any:
         if name in changed:
             continue
         new = move(item, CONFIGS[name]) if name in quaternions else _mapped(item, dialect, back)
+        if back and name == "func" and isinstance(config, SpawnerCfg):
+            new = _spawning_for_pippin(new)
         if new is not item:
             changed[name] = new
     if not changed and target is type(config):
@@ -127,6 +134,27 @@ def _mapped_config(config: Any, dialect: Dialect, back: bool) -> Any:
     mapped = target.__new__(target)
     vars(mapped).update({**vars(config), **changed})
     return mapped
+
+
+@functools.cache
+def _spawning_for_pippin(function: Any) -> Any:
+    """A function that spawns, as Pippin calls it: a program's own is given its orientation (w, x, y, z)."""
+    if not isinstance(function, types.FunctionType) or function.__module__.startswith(_OURS):
+        return function
+    signature = inspect.signature(function)
+    takes_orientation = "orientation" in signature.parameters
+    if not takes_orientation or getattr(function, _CALLED_BY_PIPPIN, False):
+        return function
+
+    @functools.wraps(function)
+    def spawn(*args: Any, **kwargs: Any) -> Any:
+        given = signature.bind(*args, **kwargs)
+        orientation = given.arguments.get("orientation")
+        given.arguments["orientation"] = to_wxyz(orientation, QUATERNION)
+        return function(*given.args, **given.kwargs)
+
+    setattr(spawn, _CALLED_BY_PIPPIN, True)
+    return spawn
 
 
 def _is_quaternion(name: str) -> bool:
