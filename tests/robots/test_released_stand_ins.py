@@ -10,10 +10,19 @@ import pytest
 import torch
 from pxr import Sdf, Usd, UsdGeom, UsdPhysics
 
-from pippin.assets import Articulation
+from pippin.assets import Articulation, RigidObject, RigidObjectCfg
 from pippin.robots import released
 from pippin.robots.released.stand_ins import find_robot_config, find_robot_stand_in
-from pippin.sim import GroundPlaneCfg, RigidBodyPropertiesCfg, SimulationCfg, SimulationContext, UsdFileCfg
+from pippin.sim import (
+    CollisionPropertiesCfg,
+    CuboidCfg,
+    GroundPlaneCfg,
+    MassPropertiesCfg,
+    RigidBodyPropertiesCfg,
+    SimulationCfg,
+    SimulationContext,
+    UsdFileCfg,
+)
 from pippin.sim.spawners import from_files, register_robot_stand_ins
 from pippin.utils.safe_xml import read_xml
 
@@ -203,6 +212,32 @@ def test_a_description_has_the_joints_and_bodies_that_programs_name(name: str) -
         sim.reset()
         assert robot.num_joints == joints
         assert set(bodies) <= set(robot.body_names)
+
+
+def test_the_allegro_hand_holds_a_cube_on_its_palm() -> None:
+    """Isaac Lab's task lets it go there, OmniIsaacGymEnvs' and Isaac Gym's 3 cm further out."""
+    cube = CuboidCfg(
+        size=(0.0625, 0.0625, 0.0625),
+        rigid_props=RigidBodyPropertiesCfg(),
+        collision_props=CollisionPropertiesCfg(),
+        mass_props=MassPropertiesCfg(mass=0.1),
+    )
+    with SimulationContext(SimulationCfg(device="cpu", dt=1 / 120)) as sim:
+        hand = Articulation(released.ALLEGRO_HAND_CFG.replace(prim_path="/World/Hand"))
+        start = RigidObjectCfg.InitialStateCfg(pos=(0.0, -0.17, 0.56))
+        thing = RigidObject(RigidObjectCfg(prim_path="/World/Cube", spawn=cube, init_state=start))
+        sim.reset()
+        hand.set_joint_position_target_index(target=hand.data.default_joint_pos)
+        for _ in range(120):
+            hand.write_data_to_sim()
+            sim.step()
+        thing.update(1 / 120)
+        hand.update(1 / 120)
+        assert hand.body_names[0] == "allegro_mount"
+        palm = hand.data.body_pos_w.torch[0, hand.body_names.index("palm_link")]
+        height = thing.data.root_pos_w.torch[0, 2].item()
+    assert palm.tolist() == pytest.approx([0.0, -0.118, 0.498], abs=2e-3)  # in front of the mount, which is at 0.5
+    assert 0.5 < height < 0.56  # within a second it would fall by 4.9 m
 
 
 HUMANOID_JOINTS = [

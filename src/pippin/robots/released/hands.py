@@ -90,10 +90,15 @@ _ALLEGRO_MOUNT = """
   <visual><geometry><cylinder radius="0.03" length="0.02"/></geometry></visual>
 </link>
 <joint name="allegro_mount_joint" type="fixed">
-  <origin xyz="0 0 -0.105"/><parent link="palm_link"/><child link="allegro_mount"/>
+  <origin xyz="-0.00643 -0.00643 0.1175" rpy="0 0 -2.3561945"/><parent link="allegro_mount"/><child link="palm_link"/>
 </joint>
 """
-"""What the released file's hand is mounted by, below its palm; size and mass are ours."""
+"""What the released file's hand is mounted by, its root; size and mass are ours.
+
+In the released pose the fingers lie flat and the palm is up: that is the pose of Isaac Gym's task, whose public URDF
+(IsaacGymEnvs, BSD-3) has this root too. With the palm here, the joints of its fingers and of Wonik's lie on each other
+to 0.13 mm.
+"""
 
 
 def _allegro_description(added: str = _ALLEGRO_MOUNT, tips: str | None = None, thumb: float | None = None) -> str:
