@@ -205,3 +205,16 @@ def test_bad_weights_are_refused(simulation: SimulationContext, weights: tuple[f
     ]
     with pytest.raises(ValueError, match="weights of world prototypes"):
         InteractiveScene(cfg)
+
+
+def test_more_choices_than_can_be_enumerated_are_refused() -> None:
+    """Eight spawners of eight shapes each have 16.8 million choices."""
+    shapes = MultiAssetSpawnerCfg(assets_cfg=[SphereCfg(radius=0.1 * size) for size in range(1, 9)])
+    cfg = InteractiveSceneCfg(num_envs=4, env_spacing=5.0)
+    for number in range(8):
+        setattr(cfg, f"thing_{number}", body(f"Thing{number}", shapes))
+    with (
+        SimulationContext(SimulationCfg(device="cpu", variants_by_strategy=True)),
+        pytest.raises(ValueError, match="16,777,216 choices"),
+    ):
+        InteractiveScene(cfg)

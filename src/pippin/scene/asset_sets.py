@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import MISSING
 from typing import Any
@@ -10,6 +11,9 @@ import numpy as np
 
 from pippin.sim.spawners import choose_assets, num_assets
 from pippin.utils import configclass
+
+MOST_CHOICES = 1_000_000
+"""Choices among the assets of all spawners together that are enumerated."""
 
 
 def sequential(weights: np.ndarray, num_clones: int) -> np.ndarray:
@@ -138,7 +142,8 @@ def choose_for_environments(
 
     Raises:
         NotImplementedError: A set holds an asset twice.
-        ValueError: A set holds an unknown asset, or the weights or the strategy's choice do not fit.
+        ValueError: A set holds an unknown asset, spawners have too many choices together, or the weights or the
+            strategy's choice do not fit.
     """
     twice = {n for each in clone_cfg.clone_combinations for n in each.assets if each.assets.count(n) > 1}
     if twice:
@@ -148,6 +153,11 @@ def choose_for_environments(
         )
     names, spawners = [name for name, _ in spawned], [spawner for _, spawner in spawned]
     counts = [num_assets(spawner) if variants_by_strategy else 1 for spawner in spawners]
+    if math.prod(counts) > MOST_CHOICES:
+        raise ValueError(
+            f"The spawners of {', '.join(dict.fromkeys(names))} have {math.prod(counts):,} choices together; expected "
+            f"{MOST_CHOICES:,} at most, of which clone_strategy takes one for each environment."
+        )
     worlds, weights = make_valid_clone_combinations(names, counts, clone_cfg.clone_combinations, all_asset_names=known)
     layout = choose_worlds(clone_cfg.clone_strategy, weights, num_envs)
     choices, first = [], 0
