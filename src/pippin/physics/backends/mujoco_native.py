@@ -21,7 +21,7 @@ from ..contact_forces import net_force_sensors
 from ..contact_targets import COLUMNS
 from ..contact_weights import contact_levers, raise_contact_weights
 from ..description import SceneDescription
-from ..guard import MAX_INPUT, name_environments, within
+from ..guard import MAX_INPUT, is_nothing, name_environments, within
 from ..joint_wrenches import joint_force_sensor
 from ..worlds import SPEED_LIMIT, JointForces, Worlds, base_value
 from .engine_worlds import EngineWorlds, check_parameter, reads_set_const, soft_bodies_of
@@ -36,6 +36,10 @@ _WARNINGS = {
     int(mujoco.mjtWarning.mjWARN_CONTACTFULL): "had more contacts than fit into the engine's memory",
     int(mujoco.mjtWarning.mjWARN_CNSTRFULL): "had more constraints than fit into the engine's memory",
 }
+
+
+_LOOKED_AT = 16
+"""Steps from one look at what the engine warned of to the next: reading it takes as long as the rest of a report."""
 
 
 class NativeWorlds(EngineWorlds):
@@ -60,6 +64,7 @@ class NativeWorlds(EngineWorlds):
         self._batch.warning[:, :, 1] = 1
         self._warnings = self._batch.warning[:, min(_WARNINGS) : max(_WARNINGS) + 1, 1]  # which follow one another
         self._warnings_told = np.ones(len(_WARNINGS), dtype=np.int64)
+        self._num_reports = 0
         self._failed: dict[int, str] = {}
 
         self._batch.bind("mocap_pos")[:] = self._initial_mocap_positions()
@@ -75,9 +80,13 @@ class NativeWorlds(EngineWorlds):
         self.sensordata = self._mirror("sensordata")
         # Copies through NumPy, with conversion, take a fifth of the time that Warp's kernels take on a CPU.
         self._state = [self._pair("qpos"), self._pair("qvel")]
-        inputs = [self._pair(name) for name in ("ctrl", "qfrc_applied", "mocap_pos", "mocap_quat")]
-        (_, self._ctrl), (_, self._efforts), *_ = inputs  # what the arrays hold, seen without a call
+        inputs = [self._pair(name) for name in ("ctrl", "mocap_pos", "mocap_quat")]
+        # Forces, which mostly are zero.
+        self._pushes = [self._pair(name) for name in ("qfrc_applied", "xfrc_applied")]
+        self._pushed = [False] * len(self._pushes)
+        (_, self._ctrl), (_, self._efforts) = inputs[0], self._pushes[0]  # what the arrays hold, seen without a call
         self._limited = tuple(getattr(self._limits, name).numpy() for name in ("applied", "armature"))
+        self._last_velocities = self._limits.last_velocities.numpy()
         self._acting = wp.array(self._batch.bind("eq_active") != 0.0, dtype=bool, device="cpu")
         self._mass_matrix = wp.zeros(self._batch.bind("M").shape, dtype=float, device="cpu")  # its diagonal alone
         self._was_limited = False
@@ -85,7 +94,7 @@ class NativeWorlds(EngineWorlds):
         self._made_with = self._wrap("M"), self._wrap("qfrc_constraint")
         self._guard_counts = self.guard.counts.numpy()
         self._inputs = [pair for pair in inputs if pair[0].size]
-        self._wrenches = self._pair("xfrc_applied")
+        self._wrenches = self._pushes[1]
         self._has_sensors = bool((self.model.sensor_needstage != mujoco.mjtStage.mjSTAGE_NONE).any())
         self._outputs = [*self._state, *([self._pair("sensordata")] if self._has_sensors else [])]
         self._has_stepped = False
@@ -97,7 +106,6 @@ class NativeWorlds(EngineWorlds):
         # The state before an engine step: that before the step where there is one, else a copy of its own.
         self._before = [now if settings.substeps == 1 else now.copy() for now, _ in self._previous]
         self._second_solve = SecondSolve(self._batch)
-        self._pushed = False
         self._written = False
         self._changed_parameters: set[str] = set()
         self._base = {name: self._base_parameter(name) for name in (*LIMITING, "jnt_range")}
@@ -365,7 +373,7 @@ class NativeWorlds(EngineWorlds):
         (_, qpos), (_, qvel), drives = *self._state, self._stiff_drives
         are_clipped = drives.any and drives.are_clipped(self._ctrl, qpos, qvel)
         free, limits = self._free_joints, self._limits
-        last_velocities = limits.last_velocities.numpy()
+        last_velocities = self._last_velocities
         are_pushed = self._light_joints.any and self._light_joints.are_pushed(self._ctrl)
         were_thrown = free.any and free.were_thrown(qvel, last_velocities)
         if not (are_clipped or are_pushed or were_thrown) and (self._slow == np.inf or within(qvel, self._slow)):
@@ -404,11 +412,11 @@ class NativeWorlds(EngineWorlds):
             np.copyto(row, mirror)
         if self._input_shares is not None:
             self._inputs[0][0][:] *= self._input_shares
-        row, mirror = self._wrenches
-        pushed = bool(mirror.any())
-        if pushed or self._pushed:
-            np.copyto(row, mirror)
-        self._pushed = pushed
+        for place, (row, mirror) in enumerate(self._pushes):
+            pushes = not is_nothing(mirror)
+            if pushes or self._pushed[place]:
+                np.copyto(row, mirror)
+            self._pushed[place] = pushes
         if self._written:
             self._load_state()
             self._written = False
@@ -429,7 +437,7 @@ class NativeWorlds(EngineWorlds):
             touched |= written.any(axis=1)
         self._batch.bind("qacc_warmstart")[touched] = 0.0
         _, (_, velocities) = self._state
-        self._limits.last_velocities.numpy()[touched] = velocities[touched]
+        self._last_velocities[touched] = velocities[touched]
 
     def _store(self) -> None:
         """Show the engine's state in single precision."""
@@ -440,7 +448,9 @@ class NativeWorlds(EngineWorlds):
     def complaints(self) -> list[str]:
         """Sentences about what went wrong since the last call."""
         sentences = self.guard.complaints(self._guard_counts)
-        if self._warnings.max() > self._warnings_told.min():
+        self._num_reports += 1
+        is_looked_at = self._num_reports <= _LOOKED_AT or self._num_reports % _LOOKED_AT == 0
+        if is_looked_at and self._warnings.max() > self._warnings_told.min():
             for kind, what in enumerate(_WARNINGS.values()):
                 env_ids = self._env_ids[self._warnings[:, kind] > self._warnings_told[kind]]
                 if env_ids.size:
