@@ -256,7 +256,7 @@ NEW_IN_VERSION_3: dict[str, Task] = {
     ),
     **{
         f"IsaacContrib-Stack-Cube-{order}-Franka-IK-Rel": Task(
-            f"manipulation.stack_franka:FrankaCubeStack{order}EnvCfg"
+            f"manipulation.stack_version_3:FrankaCubeStack{order}EnvCfg"
         )
         for order in ("RedGreen", "RedGreenBlue", "BlueGreen", "BlueGreenRed")
     },

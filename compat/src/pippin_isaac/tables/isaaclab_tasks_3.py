@@ -188,7 +188,9 @@ _STACK: dict[str, str | tuple[str, ...]] = {
         f"{_ARMS}.stack_version_3: FrankaCubeStackIkAbsEnvCfg as FrankaCubeStackEnvCfg"
     ),
     f"{_CONTRIB}.stack.config.franka.stack_ik_rel_env_cfg": (
-        f"{_ARMS}.stack_version_3: FrankaCubeStackIkRelEnvCfg as FrankaCubeStackEnvCfg"
+        f"{_ARMS}.stack_version_3: FrankaCubeStackIkRelEnvCfg as FrankaCubeStackEnvCfg, "
+        "FrankaCubeStackRedGreenEnvCfg, FrankaCubeStackRedGreenBlueEnvCfg, FrankaCubeStackBlueGreenEnvCfg, "
+        "FrankaCubeStackBlueGreenRedEnvCfg"
     ),
 }
 

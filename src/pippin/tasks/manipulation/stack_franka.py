@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pippin.assets import RigidObjectCfg
-from pippin.envs.managers import EventTermCfg, SceneEntityCfg, TerminationTermCfg
+from pippin.envs.managers import EventTermCfg, SceneEntityCfg
 from pippin.robots import released
 from pippin.sensors import FrameTransformerCfg, OffsetCfg
 from pippin.sim import UsdFileCfg
@@ -127,47 +127,3 @@ class FrankaCubeStackIkRelEnvCfg(FrankaCubeStackEnvCfg):
         super().__post_init__()
         self.scene.robot = released.FRANKA_PANDA_HIGH_PD_CFG.replace(prim_path=ROBOT)
         self.actions.arm_action = franka_ik_action(relative=True)
-
-
-def stack_in_order(cfg: FrankaCubeStackEnvCfg, *cubes: int) -> None:
-    """Set which cubes are stacked, from below, and at rest, as Isaac Lab 3.0.0 has it: 1 is blue, 2 red, 3 green."""
-    order = [SceneEntityCfg(f"cube_{number}") for number in cubes]
-    names = ("cube_1_cfg", "cube_2_cfg", "cube_3_cfg")
-    params = dict.fromkeys(names) | dict(zip(names, order, strict=False)) | {"max_lin_vel": 0.05}
-    cfg.terminations.success = TerminationTermCfg(func=mdp.cubes_stacked, params=params)
-
-
-@configclass
-class FrankaCubeStackRedGreenEnvCfg(FrankaCubeStackIkRelEnvCfg):
-    """Franka's Panda puts the green cube on the red one."""
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        stack_in_order(self, 2, 3)
-
-
-@configclass
-class FrankaCubeStackRedGreenBlueEnvCfg(FrankaCubeStackIkRelEnvCfg):
-    """Franka's Panda puts the green cube on the red one, and the blue one on top."""
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        stack_in_order(self, 2, 3, 1)
-
-
-@configclass
-class FrankaCubeStackBlueGreenEnvCfg(FrankaCubeStackIkRelEnvCfg):
-    """Franka's Panda puts the green cube on the blue one."""
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        stack_in_order(self, 1, 3)
-
-
-@configclass
-class FrankaCubeStackBlueGreenRedEnvCfg(FrankaCubeStackIkRelEnvCfg):
-    """Franka's Panda puts the green cube on the blue one, and the red one on top."""
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        stack_in_order(self, 1, 3, 2)

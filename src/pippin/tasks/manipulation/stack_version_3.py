@@ -8,6 +8,9 @@ from pippin.envs.managers import EventTermCfg, SceneEntityCfg
 from pippin.tasks.manipulation import stack_events, stack_franka
 from pippin.utils import configclass
 
+REST = 0.05
+"""Speed below which a cube is at rest [m/s], by default in version 3's ``cubes_stacked``."""
+
 
 @configclass
 class StackEventCfg:
@@ -22,8 +25,9 @@ class StackEventCfg:
 
 
 def _renew(cfg: Any) -> None:
-    """Give a config the events of version 3, and one environment."""
+    """Give a config the events of version 3, and one environment; cubes are stacked once they are at rest."""
     cfg.scene.num_envs = 1
+    cfg.terminations.success.params["max_lin_vel"] = REST
     cfg.scene.plane.semantic_tags = [("class", "ground")]
     cfg.events = StackEventCfg()
 
@@ -61,3 +65,46 @@ class FrankaCubeStackIkRelEnvCfg(stack_franka.FrankaCubeStackIkRelEnvCfg):
         super().__post_init__()
         _renew(self)
         _begin_at_home(self)
+
+
+def stack_in_order(cfg: FrankaCubeStackIkRelEnvCfg, *cubes: int) -> None:
+    """Set which cubes are stacked, from below: 1 is blue, 2 red, 3 green."""
+    order = [SceneEntityCfg(f"cube_{number}") for number in cubes]
+    names = ("cube_1_cfg", "cube_2_cfg", "cube_3_cfg")
+    cfg.terminations.success.params |= dict.fromkeys(names) | dict(zip(names, order, strict=False))
+
+
+@configclass
+class FrankaCubeStackRedGreenEnvCfg(FrankaCubeStackIkRelEnvCfg):
+    """Franka's Panda puts the green cube on the red one."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        stack_in_order(self, 2, 3)
+
+
+@configclass
+class FrankaCubeStackRedGreenBlueEnvCfg(FrankaCubeStackIkRelEnvCfg):
+    """Franka's Panda puts the green cube on the red one, and the blue one on top."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        stack_in_order(self, 2, 3, 1)
+
+
+@configclass
+class FrankaCubeStackBlueGreenEnvCfg(FrankaCubeStackIkRelEnvCfg):
+    """Franka's Panda puts the green cube on the blue one."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        stack_in_order(self, 1, 3)
+
+
+@configclass
+class FrankaCubeStackBlueGreenRedEnvCfg(FrankaCubeStackIkRelEnvCfg):
+    """Franka's Panda puts the green cube on the blue one, and the red one on top."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        stack_in_order(self, 1, 3, 2)
