@@ -11,6 +11,7 @@ import torch
 from pxr import Usd, UsdPhysics
 
 from pippin.assets import AssetBaseCfg, RigidObjectCfg
+from pippin.envs import ManagerBasedEnv, ManagerBasedEnvCfg
 from pippin.scene import CloneCfg, InclusionSet, InteractiveScene, InteractiveSceneCfg
 from pippin.sensors import ImuCfg, RayCasterCfg, patterns
 from pippin.sim import (
@@ -218,3 +219,22 @@ def test_more_choices_than_can_be_enumerated_are_refused() -> None:
         pytest.raises(ValueError, match="16,777,216 choices"),
     ):
         InteractiveScene(cfg)
+
+
+@pytest.mark.parametrize("is_spawned_only", [False, True])
+def test_environments_with_managers_have_all_that_has_rows(is_spawned_only: bool) -> None:
+    """Terms count environments, which the rows of an asset in some of them are not; props have no rows."""
+    cfg = ManagerBasedEnvCfg(decimation=1, sim=SimulationCfg(device="cpu"), scene=SetsCfg(num_envs=4, env_spacing=5.0))
+    cfg.observations, cfg.actions, cfg.seed = {}, {}, 1
+    if is_spawned_only:
+        for name in ("ball", "cube"):
+            old = getattr(cfg.scene, name)
+            setattr(cfg.scene, name, AssetBaseCfg(prim_path=old.prim_path, spawn=old.spawn))
+        env = ManagerBasedEnv(cfg)
+        assert env.scene.env_ids_of("ball").tolist() == [0, 3]
+        assert env.scene.partial_entities == []
+        env.close()
+        return
+    with pytest.raises(NotImplementedError, match="Not all environments have ball, cube"):
+        ManagerBasedEnv(cfg)
+    SimulationContext.clear_instance()

@@ -104,6 +104,7 @@ class ManagerBasedEnv(SimulatedEnv):
     Raises:
         TypeError: The config leaves fields open.
         RuntimeError: There is a simulation already.
+        NotImplementedError: Some environments lack an asset or a sensor that others have.
     """
 
     cfg: ManagerBasedEnvCfg
@@ -115,6 +116,12 @@ class ManagerBasedEnv(SimulatedEnv):
     def _begin(self) -> None:
         with Timer(name="scene_creation"):
             self.scene = InteractiveScene(self.cfg.scene)
+        if self.scene.partial_entities:
+            raise NotImplementedError(
+                f"Not all environments have {', '.join(self.scene.partial_entities)} (clone_cfg of the scene), whose "
+                "rows terms of managers take for environments: give all environments the same assets with rows, or "
+                "derive from DirectRLEnv, whose program counts rows itself (InteractiveScene.env_ids_of)."
+            )
         self._all_env_ids = torch.arange(self.num_envs, device=self.device)
         self.event_manager = EventManager(self.cfg.events, self)
         if "prestartup" in self.event_manager.available_modes:

@@ -200,6 +200,11 @@ class InteractiveScene:
         self[name]
         return self._env_ids.get(name, self._ALL_INDICES)
 
+    @property
+    def partial_entities(self) -> list[str]:
+        """Names of the assets and sensors that not all environments have; what is only spawned has no rows."""
+        return [name for name in self._env_ids if name not in self._extras and name not in self._visual_materials]
+
     def keys(self) -> list[str]:
         """Names of all entities."""
         terrain = ["terrain"] if self._terrain is not None else []
