@@ -11,7 +11,8 @@ from pxr import Usd, UsdGeom
 
 import omni.usd
 from isaacsim.core.api import World
-from isaacsim.core.api.objects import DynamicCuboid, VisualSphere
+from isaacsim.core.api.objects import DynamicCuboid, FixedCuboid, VisualSphere
+from isaacsim.core.utils.bounds import compute_aabb
 from isaacsim.core.utils.stage import create_new_stage, get_current_stage
 from isaacsim.robot.manipulators.examples.franka import Franka
 from pippin.sim import SimulationContext
@@ -85,3 +86,22 @@ def test_kinematic_bodies_and_other_prims_are_where_programs_put_them(world):
     prim.GetPrim().GetAttribute("xformOp:translate").Set((0.0, 0.0, 6.0))
     assert place_of(target.ComputeLocalToWorldTransform(Usd.TimeCode.Default())).tolist() == [1.0, 2.0, 3.0]
     assert place_of(prim.ComputeLocalToWorldTransform(Usd.TimeCode.Default()))[2] == 6.0
+
+
+def test_boxes_around_what_falls_are_where_it_is(world):
+    """A cube of 1 m that falls beside one that stands: around both, the box reaches from one to the other."""
+    falling = world.scene.add(DynamicCuboid("/World/pair/falling", "falling", position=np.array([0.0, 0.0, 5.0])))
+    FixedCuboid("/World/pair/standing", "standing", position=np.array([3.0, 0.0, 5.0]))
+    world.reset()
+    for _ in range(20):
+        world.step(render=False)
+    z = falling.get_world_pose()[0][2]
+    stage = get_current_stage()
+    cache = UsdGeom.BBoxCache(Usd.TimeCode.Default(), [UsdGeom.Tokens.default_])
+    alone = cache.ComputeWorldBound(stage.GetPrimAtPath("/World/pair/falling")).ComputeAlignedRange()
+    np.testing.assert_allclose([*alone.GetMin(), *alone.GetMax()], [-0.5, -0.5, z - 0.5, 0.5, 0.5, z + 0.5], atol=1e-6)
+    both = UsdGeom.Imageable(stage.GetPrimAtPath("/World/pair")).ComputeWorldBound(0, UsdGeom.Tokens.default_)
+    expected = [-0.5, -0.5, z - 0.5, 3.5, 0.5, 5.5]
+    np.testing.assert_allclose([*both.GetRange().GetMin(), *both.GetRange().GetMax()], expected, atol=1e-6)
+    np.testing.assert_allclose(compute_aabb(cache, "/World/pair"), expected, atol=1e-6)
+    assert z < 4.6

@@ -1,9 +1,10 @@
 """Where prims are while the simulation plays, for programs that ask USD itself.
 
 Isaac Sim writes the poses of bodies to the stage with each step. Here they stay in the engine, and the stage keeps
-where the simulation began; objects ask the engine. What programs ask of USD directly (``ComputeLocalToWorldTransform``
-and ``GetLocalTransformation`` of a prim, and ``XformCache``) is answered from the engine, too: for bodies that physics
-moves, and for what is on them. Attributes such as ``xformOp:translate`` keep what was written to them.
+where the simulation began; objects ask the engine. What programs ask of USD directly (``ComputeLocalToWorldTransform``,
+``GetLocalTransformation`` and ``ComputeWorldBound`` of a prim, ``XformCache`` and ``BBoxCache``) is answered from the
+engine, too: for bodies that physics moves, and for what is on them. Attributes such as ``xformOp:translate`` keep what
+was written to them.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ NOW = Usd.TimeCode.Default()
 
 _compute_world = UsdGeom.Imageable.ComputeLocalToWorldTransform
 _compute_local = UsdGeom.Xformable.GetLocalTransformation
+_compute_bound = UsdGeom.Imageable.ComputeWorldBound
 _cached_world = UsdGeom.XformCache.GetLocalToWorldTransform
+_cached_bound = UsdGeom.BBoxCache.ComputeWorldBound
 
 _bodies: WeakKeyDictionary[PhysicsScene, dict[Sdf.Path, int]] = WeakKeyDictionary()
 """Index in the engine of each body that physics moves, by its path."""
@@ -47,6 +50,24 @@ def local_transform(prim: Usd.Prim, time: Usd.TimeCode | None = None) -> Gf.Matr
     return world_transform(prim, time) * world_transform(prim.GetParent(), time).GetInverse()
 
 
+def world_bound(cache: UsdGeom.BBoxCache, prim: Usd.Prim) -> Gf.BBox3d:
+    """Box around a prim with all that is below it, as it is now. Around several bodies it has the axes of the world."""
+    on_stage = _cached_bound(cache, prim)
+    scene = _scene_of_one()
+    if scene is None:
+        return on_stage
+    change = _change(prim, scene)
+    if change is not None:
+        on_stage.Transform(change)
+        return on_stage
+    if not any(path.HasPrefix(prim.GetPath()) for path in _bodies_of(scene)):
+        return on_stage
+    around = Gf.Range3d()
+    for child in prim.GetFilteredChildren(Usd.TraverseInstanceProxies()):
+        around.UnionWith(world_bound(cache, child).ComputeAlignedRange())
+    return Gf.BBox3d(around)
+
+
 @functools.cache
 def answer_from_the_engine() -> None:
     """Let USD's own functions tell programs where prims are now; without a scene that plays they are as before."""
@@ -62,10 +83,20 @@ def answer_from_the_engine() -> None:
         on_stage = _cached_world(self, prim)
         return on_stage if _is_own_call() else _moved(prim, on_stage)
 
-    replaced: list[tuple[Any, str, Callable[..., Gf.Matrix4d]]] = [
+    def compute_bound(self: UsdGeom.Imageable, time: Usd.TimeCode, *purposes: str) -> Gf.BBox3d:
+        if _is_own_call() or _scene_of_one() is None:
+            return _compute_bound(self, time, *purposes)
+        return world_bound(UsdGeom.BBoxCache(time, list(purposes) or [UsdGeom.Tokens.default_]), self.GetPrim())
+
+    def cached_bound(self: UsdGeom.BBoxCache, prim: Usd.Prim) -> Gf.BBox3d:
+        return _cached_bound(self, prim) if _is_own_call() else world_bound(self, prim)
+
+    replaced: list[tuple[Any, str, Callable[..., Any]]] = [
         (UsdGeom.Imageable, "ComputeLocalToWorldTransform", compute_world),
         (UsdGeom.Xformable, "GetLocalTransformation", compute_local),
+        (UsdGeom.Imageable, "ComputeWorldBound", compute_bound),
         (UsdGeom.XformCache, "GetLocalToWorldTransform", cached_world),
+        (UsdGeom.BBoxCache, "ComputeWorldBound", cached_bound),
     ]
     for owner, name, function in replaced:
         setattr(owner, name, functools.wraps(getattr(owner, name))(function))
@@ -79,16 +110,20 @@ def _is_own_call() -> bool:
 def _moved(prim: Usd.Prim, on_stage: Gf.Matrix4d) -> Gf.Matrix4d:
     """Matrix of a prim that has moved with its body since the simulation began."""
     scene = _scene_of_one()
-    if scene is None:
-        return on_stage
+    change = None if scene is None else _change(prim, scene)
+    return on_stage if change is None else on_stage * change
+
+
+def _change(prim: Usd.Prim, scene: PhysicsScene) -> Gf.Matrix4d | None:
+    """How the body that a prim is, or is on, lies now, seen from where it is on the stage; None without such a body."""
     bodies = _bodies_of(scene)
     path = next((prefix for prefix in reversed(prim.GetPath().GetPrefixes()) if prefix in bodies), None)
     if path is None:
-        return on_stage
+        return None
     body = _compute_world(UsdGeom.Imageable(prim.GetStage().GetPrimAtPath(path)), NOW)
     x, y, z, *xyz, w = body_poses_of(scene)[bodies[path]].tolist()
     now = Gf.Matrix4d().SetRotate(Gf.Quatd(w, *xyz)).SetTranslateOnly(Gf.Vec3d(x, y, z))
-    return on_stage * body.RemoveScaleShear().GetInverse() * now
+    return body.RemoveScaleShear().GetInverse() * now
 
 
 def _scene_of_one() -> PhysicsScene | None:

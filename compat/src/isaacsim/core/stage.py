@@ -12,6 +12,7 @@ from pxr import Usd, UsdGeom, UsdPhysics
 
 import pippin.sim
 from isaacsim.core.assets import default_prim_path, is_served, spawn_asset, stand_in_for_missing
+from isaacsim.core.moved_prims import world_bound
 from isaacsim.core.objects import SingleXFormPrim, to_wxyz, to_xyzw
 from pippin.sim import (
     SimulationContext,
@@ -349,7 +350,7 @@ def create_bbox_cache(time: Usd.TimeCode | None = None, use_extents_hint: bool =
 
 def compute_aabb(bbox_cache: UsdGeom.BBoxCache, prim_path: str, include_children: bool = False) -> np.ndarray:
     """Box along the axes of the world around a prim with all that is below it [m]: lower, upper corner, shape (6,)."""
-    box = bbox_cache.ComputeWorldBound(pippin.sim.get_prim(prim_path)).ComputeAlignedRange()
+    box = world_bound(bbox_cache, pippin.sim.get_prim(prim_path)).ComputeAlignedRange()
     return np.array([*box.GetMin(), *box.GetMax()])
 
 
