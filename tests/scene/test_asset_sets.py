@@ -10,8 +10,9 @@ import pytest
 import torch
 from pxr import Usd, UsdPhysics
 
-from pippin.assets import AssetBaseCfg, RigidObjectCfg
+from pippin.assets import AssetBaseCfg, RigidObjectCfg, RigidObjectCollectionCfg
 from pippin.envs import ManagerBasedEnv, ManagerBasedEnvCfg
+from pippin.robots import released
 from pippin.scene import CloneCfg, InclusionSet, InteractiveScene, InteractiveSceneCfg
 from pippin.sensors import ImuCfg, RayCasterCfg, patterns
 from pippin.sim import (
@@ -117,6 +118,22 @@ def test_a_reset_reaches_the_rows_of_its_environments(simulation: SimulationCont
         simulation.step(render=False)
     rises = cube.data.root_com_vel_w.torch[:, 2] > 0.0
     assert rises.tolist() == [True, False, True, False]  # environments 2 to 5
+
+
+def test_collections_and_articulations_are_in_some_environments(simulation: SimulationContext) -> None:
+    cfg = InteractiveSceneCfg(num_envs=6, env_spacing=5.0)
+    balls = {name: body(name.title(), SphereCfg(radius=0.1, **RIGID), x) for name, x in (("a", 0.0), ("b", 1.0))}
+    cfg.balls = RigidObjectCollectionCfg(rigid_objects=balls)
+    cfg.cart = released.CARTPOLE_CFG.replace(prim_path="{ENV_REGEX_NS}/Cart")
+    sets = (["balls"], ["balls", "cart"], ["cart"])
+    cfg.clone_cfg.clone_combinations = [InclusionSet(assets=names) for names in sets]
+    scene = InteractiveScene(cfg)
+    simulation.reset()
+    assert (scene["balls"].num_instances, scene["cart"].num_instances) == (4, 4)
+    places = scene["balls"].data.body_link_pose_w.torch[..., :3] - scene.env_origins[:4, None]
+    torch.testing.assert_close(places, torch.tensor([[[0.0, 0.0, 0.5], [1.0, 0.0, 0.5]]]).expand(4, 2, 3))
+    cart = scene["cart"].data.root_pos_w.torch - scene.env_origins[2:]
+    torch.testing.assert_close(cart, torch.tensor([[0.0, 0.0, 2.0]]).expand(4, 3))
 
 
 def test_sensors_are_where_their_asset_is(simulation: SimulationContext) -> None:

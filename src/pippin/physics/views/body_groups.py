@@ -55,8 +55,10 @@ def view_groups(scene: PhysicsScene, expressions: Sequence[str]) -> tuple[BodyVi
 
 
 def _groups(layout: Layout, expressions: Sequence[str]) -> list[tuple[Slot, ...]]:
-    """Groups of a variant's bodies, each with one that matches each expression."""
+    """Groups of a variant's bodies, each with one that matches each expression; none where nothing matches any."""
     found = {expression: rigid_body_slots(layout, expression) for expression in expressions}
+    if not any(found.values()):
+        return []
     for expression, slots in found.items():
         if not slots:
             there_are = ", ".join(layout.body_paths[1:]) or "none"
