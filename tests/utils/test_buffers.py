@@ -78,16 +78,24 @@ def test_reset_of_all_and_of_slices():
     assert buffer.current_length.tolist() == [0, 0, 0]
 
 
+def test_storage_has_the_name_and_the_layout_of_isaac_lab() -> None:
+    """Its manager of observations asks whether there is one, and so do programs with a copy of that method."""
+    buffer = CircularBuffer(3, 2, "cpu")
+    assert buffer._buffer is None
+    buffer.append(torch.ones(2, 5))
+    assert buffer._buffer.shape == (3, 2, 5)
+
+
 def test_appending_does_not_keep_the_given_tensor_nor_move_the_storage():
     buffer = CircularBuffer(2, 2, "cpu")
     values = torch.ones(2)
     buffer.append(values)
-    address = buffer._storage.data_ptr()
+    address = buffer._buffer.data_ptr()
     values.fill_(7)
     assert buffer.buffer.eq(1).all()
     for _ in range(3):
         buffer.append(values)
-    assert buffer._storage.data_ptr() == address
+    assert buffer._buffer.data_ptr() == address
 
 
 def test_bad_use_is_refused():

@@ -71,7 +71,8 @@ class CircularBuffer:
         self._entries = torch.arange(batch_size, device=device)
         self._newest = torch.full((1,), -1, dtype=torch.long, device=device)
         self._lengths = torch.zeros(batch_size, dtype=torch.long, device=device)
-        self._storage: torch.Tensor | None = None
+        # Named and laid out as in Isaac Lab, whose manager of observations, and copies of it, ask whether it is None.
+        self._buffer: torch.Tensor | None = None
 
     @property
     def max_length(self) -> int:
@@ -91,7 +92,7 @@ class CircularBuffer:
     @property
     def has_values(self) -> bool:
         """Whether anything was ever appended."""
-        return self._storage is not None
+        return self._buffer is not None
 
     @property
     def current_length(self) -> torch.Tensor:
@@ -129,12 +130,12 @@ class CircularBuffer:
         """
         batch_ids = slice(None) if batch_ids is None else batch_ids
         self._lengths[batch_ids] = 0
-        if self._storage is None:
+        if self._buffer is None:
             return
         if isinstance(batch_ids, torch.Tensor) and batch_ids.dtype == torch.bool:  # masks do not wait for the device
-            self._storage.masked_fill_(batch_ids.view(1, -1, *(1,) * (self._storage.ndim - 2)), 0)
+            self._buffer.masked_fill_(batch_ids.view(1, -1, *(1,) * (self._buffer.ndim - 2)), 0)
         else:
-            self._storage[:, batch_ids] = 0
+            self._buffer[:, batch_ids] = 0
 
     def append(self, data: torch.Tensor) -> None:
         """Add one value to every entry; the oldest one leaves.
@@ -152,16 +153,16 @@ class CircularBuffer:
             raise IndexError(
                 f"stack_dim={self._stack_dim}; expected a dimension of values of shape {tuple(data.shape)}."
             )
-        if self._storage is None:
-            self._storage = torch.zeros(self._max_len, *data.shape, dtype=data.dtype, device=self._device)
-        elif data.shape != self._storage.shape[1:] or data.dtype != self._storage.dtype:
+        if self._buffer is None:
+            self._buffer = torch.zeros(self._max_len, *data.shape, dtype=data.dtype, device=self._device)
+        elif data.shape != self._buffer.shape[1:] or data.dtype != self._buffer.dtype:
             raise ValueError(
-                f"'data' has shape {tuple(data.shape)} and {data.dtype}; expected {tuple(self._storage.shape[1:])} and "
-                f"{self._storage.dtype}, as in the first append."
+                f"'data' has shape {tuple(data.shape)} and {data.dtype}; expected {tuple(self._buffer.shape[1:])} and "
+                f"{self._buffer.dtype}, as in the first append."
             )
         self._newest.add_(1).remainder_(self._max_len)
         self._lengths.add_(1).clamp_(max=self._max_len)
-        self._storage.index_copy_(0, self._newest, data.to(self._device).unsqueeze(0))
+        self._buffer.index_copy_(0, self._newest, data.to(self._device).unsqueeze(0))
 
     def __getitem__(self, age: torch.Tensor) -> torch.Tensor:
         """Read, for each entry, the value appended a number of appends before the newest.
@@ -189,11 +190,11 @@ class CircularBuffer:
 
     def _at_age(self, ages: torch.Tensor) -> torch.Tensor:
         """Values at ages of shape (batch_size, n), shape (batch_size, n, ...)."""
-        if self._storage is None:
+        if self._buffer is None:
             raise RuntimeError("The 'CircularBuffer' is empty: append data before reading it.")
         oldest = (self._lengths - 1).clamp_(min=0).unsqueeze(1)
         slots = (self._newest - torch.minimum(ages.to(oldest.device), oldest).clamp_(min=0)).remainder_(self._max_len)
-        return self._storage[slots, self._entries.unsqueeze(1)]
+        return self._buffer[slots, self._entries.unsqueeze(1)]
 
 
 class DelayBuffer:
