@@ -403,5 +403,8 @@ def test_symmetry_of_older_releases_mirrors_all_groups() -> None:
     assert actions is None and obs.batch_size == (6,)
     torch.testing.assert_close(obs["policy"], torch.cat((groups["policy"], -groups["policy"])))
     torch.testing.assert_close(obs["critic"], torch.cat((groups["critic"], -2.0 * groups["critic"])))
+    obs_of_the_critic = obs["critic"]
     obs, actions = mirror(env=None, obs=None, actions=torch.ones(3, 2))
     assert obs is None and torch.equal(actions, -torch.ones(3, 2))
+    alone, _ = mirror(env=None, obs=groups["critic"], actions=None, obs_type="critic")  # by a program's own learner
+    assert torch.equal(alone, obs_of_the_critic)

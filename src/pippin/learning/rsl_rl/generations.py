@@ -18,6 +18,8 @@ import logging
 from dataclasses import MISSING
 from typing import Any
 
+import torch
+
 from pippin.utils.callables import string_to_callable
 from pippin.utils.config_dict import to_dict
 
@@ -109,14 +111,19 @@ def runner_dict(agent_cfg: Any) -> dict[str, Any]:
 
 
 def _mirror_by_groups(algorithm: dict[str, Any]) -> None:
-    """Let a function of symmetry of generation 2, which mirrors one group of observations at a time, mirror all."""
+    """Let a function of symmetry of generation 2, which mirrors one group of observations at a time, mirror all.
+
+    A learner of a program may go on giving it one at a time.
+    """
     symmetry = algorithm.get("symmetry_cfg") or {}
     function = symmetry.get("data_augmentation_func")
     function = string_to_callable(function) if isinstance(function, str) else function
     if not callable(function) or "obs_type" not in inspect.signature(function).parameters:
         return
 
-    def mirror(env: Any, obs: Any = None, actions: Any = None) -> tuple[Any, Any]:
+    def mirror(env: Any, obs: Any = None, actions: Any = None, obs_type: str = "policy") -> tuple[Any, Any]:
+        if isinstance(obs, torch.Tensor):
+            return function(env=env, obs=obs, actions=actions, obs_type=obs_type)
         if actions is not None:
             actions = function(env=env, obs=None, actions=actions, obs_type="policy")[1]
         if obs is not None:
