@@ -204,3 +204,36 @@ def test_a_cube_that_was_at_its_goal_counts_as_success() -> None:
     env.reset()
     assert env.extras["log"]["Metrics/success_rate"] == 0.5
     env.close()
+
+
+def test_agents_of_a_double_pendulum_share_a_reward() -> None:
+    env = _make("Isaac-Pendulum-MARL-Direct", initial_pole_angle_range=[0.0, 0.0])
+    env.reset()
+    actions = {"cart": torch.full((2, 1), 0.2), "pendulum": torch.full((2, 1), -0.1)}
+    _, rewards, *_ = env.step(actions)
+    names = ("slider_to_cart", "cart_to_pole", "pole_to_pendulum")
+    joints = [env.robot.find_joints(name)[0][0] for name in names]
+    _, lower, upper = as_torch(env.robot.data.joint_pos)[:, joints].T
+    cart_rate, lower_rate, upper_rate = as_torch(env.robot.data.joint_vel)[:, joints].T
+    both = torch.stack((lower, lower + upper))
+    upright = (both.abs() <= math.pi / 12).all(dim=0)
+    motion = cart_rate.abs() + lower_rate.abs() + (lower_rate + upper_rate).abs()
+    expected = 1.0 + both.cos().sum(dim=0) + upright - 0.01 * (motion + 0.2**2 + 0.1**2)
+    torch.testing.assert_close(rewards["cart"], expected / 60.0, atol=1e-6, rtol=1e-5)
+    assert rewards["pendulum"] is rewards["cart"]
+    env.close()
+
+
+@pytest.mark.slow
+def test_a_direct_anymal_logs_how_well_it_follows() -> None:
+    env = _make("IsaacContrib-Velocity-Flat-AnymalC-Direct", num_envs=2)
+    assert env.reset()[0]["policy"].shape == (2, 48)
+    errors = []
+    for _ in range(3):
+        env.episode_length_buf.zero_()
+        env.step(torch.zeros(2, 12))
+        errors.append((env._commands[:, :2] - as_torch(env._robot.data.root_lin_vel_b)[:, :2]).norm(dim=1))
+    env.reset()
+    expected = torch.stack(errors).mean()
+    torch.testing.assert_close(env.extras["log"]["Metrics/error_vel_xy"], expected, atol=1e-5, rtol=1e-5)
+    env.close()

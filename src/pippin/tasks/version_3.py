@@ -35,6 +35,19 @@ CHANGED: dict[str, Task] = {
         "version_3:HumanoidDirectPPORunnerCfg",
         "locomotion.direct_version_3:LocomotionDirectEnv",
     ),
+    "Isaac-Pendulum-MARL-Direct": Task(
+        "cart_double_pendulum.version_3:PendulumMARLEnvCfg",
+        "classic:CartDoublePendulumPPORunnerCfg",
+        "cart_double_pendulum.version_3:PendulumMARLEnv",
+    ),
+    **{
+        f"IsaacContrib-Velocity-{ground}-AnymalC-Direct": Task(
+            f"velocity.anymal_direct_version_3:AnymalC{ground}EnvCfg",
+            f"velocity:AnymalC{ground}DirectPPORunnerCfg",
+            "velocity.anymal_direct_version_3:AnymalCEnv",
+        )
+        for ground in ("Flat", "Rough")
+    },
     **_velocity("AnymalD", newer_agents=("Rough",)),
     **_velocity("UnitreeGo2"),
     **_velocity("H1", newer_agents=("Flat", "Rough")),

@@ -640,7 +640,6 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     **_DIRECT_TASKS,
     **_anymal_direct("isaaclab_tasks.direct.anymal_c"),
-    **_anymal_direct("isaaclab_tasks.contrib.anymal_c_direct"),
     **_reach_of_others("isaaclab_tasks.manager_based.manipulation"),
     **_velocity("isaaclab_tasks.manager_based.locomotion.velocity"),
     **_classic("isaaclab_tasks.manager_based.classic"),

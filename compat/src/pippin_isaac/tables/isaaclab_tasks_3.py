@@ -135,6 +135,25 @@ _VELOCITY: dict[str, str | tuple[str, ...]] = {
     },
 }
 
+_ANYMAL_DIRECT = f"{_TASKS}.velocity.anymal_direct_version_3"
+
+_DIRECT: dict[str, str | tuple[str, ...]] = {
+    f"{_CORE}.pendulum": f"{_TASKS}.cart_double_pendulum.version_3: PendulumMARLEnv, PendulumMARLEnvCfg",
+    f"{_CORE}.pendulum.pendulum_marl_env": f"{_TASKS}.cart_double_pendulum.version_3: PendulumMARLEnv",
+    f"{_CORE}.pendulum.pendulum_marl_env_cfg": (
+        f"{_TASKS}.cart_double_pendulum.version_3: PendulumMARLEnvCfg, PendulumSceneCfg"
+    ),
+    f"{_CONTRIB}.anymal_c_direct.anymal_c_env": f"{_ANYMAL_DIRECT}: AnymalCEnv, AnymalCFlatEnvCfg, AnymalCRoughEnvCfg",
+    f"{_CONTRIB}.anymal_c_direct.anymal_c_env_cfg": (
+        f"{_ANYMAL_DIRECT}: AnymalCFlatEnvCfg, AnymalCFlatSceneCfg, AnymalCRoughEnvCfg, AnymalCRoughSceneCfg",
+        f"{_TASKS}.velocity.anymal_direct_env: EventCfg",
+    ),
+    f"{_CONTRIB}.anymal_c_direct.agents.rsl_rl_ppo_cfg": (
+        f"{_AGENTS}.velocity: AnymalCFlatDirectPPORunnerCfg as AnymalCFlatPPORunnerCfg, "
+        "AnymalCRoughDirectPPORunnerCfg as AnymalCRoughPPORunnerCfg"
+    ),
+}
+
 _ARMS = f"{_TASKS}.manipulation"
 
 _REACH: dict[str, str | tuple[str, ...]] = {
@@ -243,6 +262,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     **_LOCOMOTION,
     **_CARTPOLE,
     **_VELOCITY,
+    **_DIRECT,
     **_REACH,
     **_LIFT,
     **_STACK,

@@ -29,6 +29,18 @@ _MATERIAL = RigidBodyMaterialCfg(
 _ROBOT = "/World/envs/env_.*/Robot"
 
 
+def scanner_cfg(prim_path: str) -> RayCasterCfg:
+    """Describe a scanner of heights around a body, which turns with it."""
+    return RayCasterCfg(
+        prim_path=prim_path,
+        offset=RayCasterCfg.OffsetCfg(pos=(0.0, 0.0, 20.0)),
+        ray_alignment="yaw",
+        pattern_cfg=patterns.GridPatternCfg(resolution=0.1, size=(1.6, 1.0)),
+        debug_vis=False,
+        mesh_prim_paths=["/World/ground"],
+    )
+
+
 @configclass
 class EventCfg:
     """Robots differ in friction and mass."""
@@ -91,14 +103,7 @@ class AnymalCRoughEnvCfg(AnymalCFlatEnvCfg):
         physics_material=_MATERIAL,
         debug_vis=False,
     )
-    height_scanner: RayCasterCfg | None = RayCasterCfg(
-        prim_path=f"{_ROBOT}/base",
-        offset=RayCasterCfg.OffsetCfg(pos=(0.0, 0.0, 20.0)),
-        ray_alignment="yaw",
-        pattern_cfg=patterns.GridPatternCfg(resolution=0.1, size=(1.6, 1.0)),
-        debug_vis=False,
-        mesh_prim_paths=["/World/ground"],
-    )
+    height_scanner: RayCasterCfg | None = scanner_cfg(f"{_ROBOT}/base")
     flat_orientation_reward_scale: float = 0.0
 
 
