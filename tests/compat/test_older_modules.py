@@ -527,3 +527,14 @@ def test_arrays_of_an_older_warp_view_what_is_not_theirs() -> None:
     assert values.tolist() == [0.0, 7.0, 2.0]
     with pytest.raises(NotImplementedError, match=r"owner=True.*`deleter`"):
         wp.array(owner=True, **settings)
+
+
+@pytest.mark.slow
+def test_robots_are_older_ones_from_wherever_they_are_imported(run_python: Any) -> None:
+    program = (
+        "from isaaclab_assets.robots import KUKA_ALLEGRO_CFG as a; from isaaclab_assets.robots.kuka_allegro import"
+    )
+    program += " KUKA_ALLEGRO_CFG as b; import isaaclab_assets; print(a.init_state.rot, b.init_state.rot,"
+    program += " isaaclab_assets.robots.KUKA_ALLEGRO_CFG.init_state.rot)"
+    result = run_python("-c", program, env={"PIPPIN_ISAACLAB": "2"})
+    assert result.stdout.splitlines()[-1] == " ".join(["(1.0, 0.0, 0.0, 0.0)"] * 3), result.stderr

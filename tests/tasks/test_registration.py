@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+from collections.abc import Iterator
 from typing import Any
 
 import gymnasium
@@ -129,3 +131,37 @@ def test_hands_to_look_at_have_no_end_by_time() -> None:
         assert (learned.scene.num_envs, played.scene.num_envs) == (8192, 50)
         assert not played.observations.policy.enable_corruption
         assert type(played.observations.policy) is type(learned.observations.policy)
+
+
+def _quaternions(values: Any, path: str = "") -> Iterator[tuple[str, tuple[float, ...]]]:
+    """All fields of a config called ``rot``, and where they are."""
+    if isinstance(values, dict):
+        for name, value in values.items():
+            if name == "rot" and value is not None:
+                yield path, tuple(value)
+            else:
+                yield from _quaternions(value, f"{path}.{name}")
+    elif isinstance(values, (list, tuple)):
+        for number, value in enumerate(values):
+            yield from _quaternions(value, f"{path}[{number}]")
+
+
+@pytest.mark.slow
+def test_tasks_of_the_older_dialect_turn_things_the_same_way() -> None:
+    pytest.importorskip("pippin_isaac", reason="pippin-isaac (compat/) is not installed")
+    from pippin_isaac.modules import dialect_of_version, tree_of
+
+    dialect_of_version(2)
+    older = tree_of(2)
+    count = 0
+    for task in TASKS.values():
+        module, _, name = task.config.partition(":")
+        ours, theirs = (
+            dict(_quaternions(getattr(importlib.import_module(f"{package}.tasks.{module}"), name)().to_dict()))
+            for package in ("pippin", older)
+        )
+        assert ours.keys() == theirs.keys()
+        for path, (x, y, z, w) in ours.items():
+            assert theirs[path] == pytest.approx((w, x, y, z), abs=1e-6), f"{task.config}{path}"
+            count += 1
+    assert count > 300

@@ -65,6 +65,9 @@ def serve_older(package: str) -> None:
         package: Name of the package.
     """
     module = sys.modules[package]
+    for name in [name for name in sys.modules if name.startswith(f"{package}.")]:
+        del sys.modules[name]  # version 3's, which serving the package has imported
+        vars(module).pop(name.removeprefix(f"{package}."), None)
     module.__path__ = _added_folders(module)  # modules of Pippin come from the finder, not from files
     if package == "isaaclab" and (folder := _folder_in_copy(package)) is not None:
         module.__path__.append(str(folder))

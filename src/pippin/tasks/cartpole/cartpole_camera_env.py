@@ -11,6 +11,7 @@ from pippin.scene import InteractiveSceneCfg
 from pippin.sensors import TiledCamera, TiledCameraCfg
 from pippin.sim.spawners import DomeLightCfg, PinholeCameraCfg
 from pippin.tasks.cartpole.cartpole_env import CartpoleEnv, CartpoleEnvCfg
+from pippin.tasks.manipulation.scenes import rotation
 from pippin.utils import as_torch, configclass
 
 
@@ -18,7 +19,7 @@ def _camera(data_type: str) -> TiledCameraCfg:
     """A camera 5 m behind the cart and 2 m above it, which looks along x."""
     return TiledCameraCfg(
         prim_path="/World/envs/env_.*/Camera",
-        offset=TiledCameraCfg.OffsetCfg(pos=(-5.0, 0.0, 2.0), rot=(0.0, 0.0, 0.0, 1.0), convention="world"),
+        offset=TiledCameraCfg.OffsetCfg(pos=(-5.0, 0.0, 2.0), rot=rotation(), convention="world"),
         data_types=[data_type],
         spawn=PinholeCameraCfg(
             focal_length=24.0, focus_distance=400.0, horizontal_aperture=20.955, clipping_range=(0.1, 20.0)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from pippin.envs.managers import ObservationGroupCfg, ObservationTermCfg, SceneEntityCfg
 from pippin.sensors import TiledCameraCfg
 from pippin.sim.spawners import PinholeCameraCfg
 from pippin.tasks.cartpole import mdp
+from pippin.tasks.manipulation.scenes import rotation
 from pippin.utils import configclass
 
 from .cartpole_env_cfg import CartpoleEnvCfg, CartpoleSceneCfg
@@ -19,7 +21,9 @@ def _camera(data_type: str) -> TiledCameraCfg:
     """A camera 7 m behind the cart, which looks along x and 12 degrees down."""
     return TiledCameraCfg(
         prim_path="{ENV_REGEX_NS}/Camera",
-        offset=TiledCameraCfg.OffsetCfg(pos=(-7.0, 0.0, 3.0), rot=(0.0, 0.1045, 0.0, 0.9945), convention="world"),
+        offset=TiledCameraCfg.OffsetCfg(
+            pos=(-7.0, 0.0, 3.0), rot=rotation(pitch=2 * math.asin(0.1045)), convention="world"
+        ),
         data_types=[data_type],
         spawn=PinholeCameraCfg(
             focal_length=24.0, focus_distance=400.0, horizontal_aperture=20.955, clipping_range=(0.1, 20.0)

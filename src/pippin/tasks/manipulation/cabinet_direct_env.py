@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,6 +16,7 @@ from pippin.scene.terrains import TerrainImporterCfg
 from pippin.sim import SimulationCfg
 from pippin.sim.spawners import DomeLightCfg, RigidBodyMaterialCfg
 from pippin.tasks.manipulation.cabinet_env_cfg import cabinet_cfg
+from pippin.tasks.manipulation.scenes import rotation
 from pippin.utils import as_torch, configclass
 from pippin.utils.math import combine_frame_transforms, quat_apply, subtract_frame_transforms
 
@@ -47,7 +49,7 @@ class FrankaCabinetEnvCfg(DirectRLEnvCfg):
         prim_path="/World/envs/env_.*/Robot",
         init_state=ArticulationCfg.InitialStateCfg(
             pos=(1.0, 0.0, 0.0),
-            rot=(0.0, 0.0, 1.0, 0.0),
+            rot=rotation(yaw=math.pi),
             joint_pos={
                 **{f"panda_joint{index}": angle for index, angle in enumerate(_ARM, start=1)},
                 "panda_finger_joint.*": 0.035,

@@ -19,7 +19,7 @@ ISAAC_ASSETS = f"{assets_root()}/Isaac"
 
 
 def rotation(roll: float = 0.0, pitch: float = 0.0, yaw: float = 0.0) -> tuple[float, float, float, float]:
-    """Quaternion of turns about x, y and z of the world, in this order [rad], as configs have it."""
+    """Quaternion of turns about x, y and z of the world, in this order [rad], as configs of this dialect have it."""
     angles = (torch.tensor(angle, device="cpu") for angle in (roll, pitch, yaw))
     first, second, third, fourth = as_torch(quat_from_euler_xyz(*angles)).tolist()
     return first, second, third, fourth

@@ -81,7 +81,7 @@ class FrankaCubeStackEnvCfg(StackEnvCfg):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.events = EventCfg()
-        self.scene.robot = released.FRANKA_PANDA_CFG.replace(prim_path=ROBOT)
+        self.scene.robot = released.FRANKA_PANDA_LEGACY_CFG.replace(prim_path=ROBOT)
         self.actions.arm_action = mdp.JointPositionActionCfg(
             asset_name="robot", joint_names=["panda_joint.*"], scale=0.5, use_default_offset=True
         )
@@ -114,7 +114,7 @@ class FrankaCubeStackIkAbsEnvCfg(FrankaCubeStackEnvCfg):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.scene.robot = released.FRANKA_PANDA_HIGH_PD_CFG.replace(prim_path=ROBOT)
+        self.scene.robot = released.FRANKA_PANDA_LEGACY_HIGH_PD_CFG.replace(prim_path=ROBOT)
         self.actions.arm_action = franka_ik_action(relative=False)
         self.actions.arm_action.body_offset = None
 
@@ -125,5 +125,5 @@ class FrankaCubeStackIkRelEnvCfg(FrankaCubeStackEnvCfg):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.scene.robot = released.FRANKA_PANDA_HIGH_PD_CFG.replace(prim_path=ROBOT)
+        self.scene.robot = released.FRANKA_PANDA_LEGACY_HIGH_PD_CFG.replace(prim_path=ROBOT)
         self.actions.arm_action = franka_ik_action(relative=True)

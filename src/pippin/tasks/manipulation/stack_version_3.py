@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from pippin.assets import ArticulationCfg
 from pippin.envs.managers import EventTermCfg, SceneEntityCfg
+from pippin.robots import released
 from pippin.tasks.manipulation import stack_events, stack_franka
+from pippin.tasks.manipulation.reach_robots import ROBOT
 from pippin.utils import configclass
 
 REST = 0.05
@@ -24,8 +27,9 @@ class StackEventCfg:
     randomize_cube_positions = stack_franka.EventCfg().randomize_cube_positions
 
 
-def _renew(cfg: Any) -> None:
-    """Give a config the events of version 3, and one environment; cubes are stacked once they are at rest."""
+def _renew(cfg: Any, robot: ArticulationCfg) -> None:
+    """Give a config the robot and events of version 3, and one environment; cubes are stacked once they are at rest."""
+    cfg.scene.robot = robot.replace(prim_path=ROBOT)
     cfg.scene.num_envs = 1
     cfg.terminations.success.params["max_lin_vel"] = REST
     cfg.scene.plane.semantic_tags = [("class", "ground")]
@@ -44,7 +48,7 @@ class FrankaCubeStackEnvCfg(stack_franka.FrankaCubeStackEnvCfg):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _renew(self)
+        _renew(self, released.FRANKA_PANDA_CFG)
         _begin_at_home(self)
 
 
@@ -54,7 +58,7 @@ class FrankaCubeStackIkAbsEnvCfg(stack_franka.FrankaCubeStackIkAbsEnvCfg):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _renew(self)
+        _renew(self, released.FRANKA_PANDA_HIGH_PD_CFG)
 
 
 @configclass
@@ -63,7 +67,7 @@ class FrankaCubeStackIkRelEnvCfg(stack_franka.FrankaCubeStackIkRelEnvCfg):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _renew(self)
+        _renew(self, released.FRANKA_PANDA_HIGH_PD_CFG)
         _begin_at_home(self)
 
 

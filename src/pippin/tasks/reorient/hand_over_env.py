@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -21,6 +22,7 @@ from pippin.sim.spawners import (
     SpawnerCfg,
     SphereCfg,
 )
+from pippin.tasks.manipulation.scenes import rotation
 from pippin.tasks.reorient.reorient_env import random_rotations, scatter_joints, scatter_object
 from pippin.tasks.reorient.shadow_hand_env_cfg import ShadowHandEnvCfg
 from pippin.utils import as_torch, configclass
@@ -56,8 +58,8 @@ class ShadowHandOverEnvCfg(DirectMARLEnvCfg):
         render_interval=2,
         physics_material=RigidBodyMaterialCfg(static_friction=1.0, dynamic_friction=1.0),
     )
-    right_robot_cfg: ArticulationCfg = _hand_cfg("RightRobot", (0.0, 0.0, 0.5), (0.0, 0.0, 0.0, 1.0))
-    left_robot_cfg: ArticulationCfg = _hand_cfg("LeftRobot", (0.0, -1.0, 0.5), (0.0, 0.0, 1.0, 0.0))
+    right_robot_cfg: ArticulationCfg = _hand_cfg("RightRobot", (0.0, 0.0, 0.5), rotation())
+    left_robot_cfg: ArticulationCfg = _hand_cfg("LeftRobot", (0.0, -1.0, 0.5), rotation(yaw=math.pi))
     actuated_joint_names: list[str] = list(_HAND.actuated_joint_names)
     fingertip_body_names: list[str] = list(_HAND.fingertip_body_names)
     object_cfg: RigidObjectCfg = RigidObjectCfg(
