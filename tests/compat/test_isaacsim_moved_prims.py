@@ -105,3 +105,36 @@ def test_boxes_around_what_falls_are_where_it_is(world):
     np.testing.assert_allclose([*both.GetRange().GetMin(), *both.GetRange().GetMax()], expected, atol=1e-6)
     np.testing.assert_allclose(compute_aabb(cache, "/World/pair"), expected, atol=1e-6)
     assert z < 4.6
+
+
+def test_a_body_goes_where_a_program_writes_it_to_be(world):
+    """Its velocity stays; a link of a robot follows its joints, and a warning says so."""
+    box = world.scene.add(DynamicCuboid("/World/box", "box", position=np.array([0.0, 0.0, 5.0])))
+    world.reset()
+    for _ in range(20):
+        world.step(render=False)
+    speed = box.get_linear_velocity()[2]
+    prim = get_current_stage().GetPrimAtPath("/World/box")
+    prim.GetAttribute("xformOp:translate").Set((1.0, 2.0, 8.0))
+    np.testing.assert_allclose(box.get_world_pose()[0], [1.0, 2.0, 8.0], atol=1e-6)
+    assert box.get_linear_velocity()[2] == pytest.approx(speed) and speed < -3.0  # 9.81 m/s^2 for a third of a second
+    turned = UsdGeom.XformOp(prim.GetAttribute("xformOp:orient"))
+    half = np.sqrt(0.5)
+    turned.Set(type(turned.Get())(half, 0.0, 0.0, half))  # a quarter about z
+    position, orientation = box.get_world_pose()
+    np.testing.assert_allclose(position, [1.0, 2.0, 8.0], atol=1e-6)
+    np.testing.assert_allclose(np.abs(orientation), [half, 0.0, 0.0, half], atol=1e-6)
+    world.step(render=False)
+    assert box.get_world_pose()[0][2] < 8.0
+
+
+def test_a_link_that_is_written_to_stays_on_its_joints(world, caplog):
+    world.scene.add(Franka("/World/panda", "panda"))
+    world.reset()
+    link = get_current_stage().GetPrimAtPath("/World/panda/panda_hand")
+    before = place_of(UsdGeom.Xformable(link).ComputeLocalToWorldTransform(Usd.TimeCode.Default()))
+    with caplog.at_level("WARNING", "pippin"):
+        link.GetAttribute("xformOp:translate").Set((0.0, 0.0, 3.0))
+    assert "written to '/World/panda/panda_hand' has no effect: Links of articulations follow" in caplog.text
+    after = place_of(UsdGeom.Xformable(link).ComputeLocalToWorldTransform(Usd.TimeCode.Default()))
+    np.testing.assert_allclose(after, before, atol=1e-6)

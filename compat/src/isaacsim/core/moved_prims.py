@@ -50,6 +50,13 @@ def local_transform(prim: Usd.Prim, time: Usd.TimeCode | None = None) -> Gf.Matr
     return world_transform(prim, time) * world_transform(prim.GetParent(), time).GetInverse()
 
 
+def pose_on_stage(prim: Usd.Prim) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Position in the world [m] and orientation (w, x, y, z) of a prim as the stage has them, wherever it is now."""
+    matrix = _compute_world(UsdGeom.Imageable(prim), NOW)
+    quat = matrix.RemoveScaleShear().ExtractRotationQuat()
+    return tuple(matrix.ExtractTranslation()), (quat.GetReal(), *quat.GetImaginary())
+
+
 def world_bound(cache: UsdGeom.BBoxCache, prim: Usd.Prim) -> Gf.BBox3d:
     """Box around a prim with all that is below it, as it is now. Around several bodies it has the axes of the world."""
     on_stage = _cached_bound(cache, prim)

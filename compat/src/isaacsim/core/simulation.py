@@ -18,6 +18,7 @@ import pippin.sim
 from isaacsim.core import assets, stage
 from isaacsim.core.moved_prims import answer_from_the_engine
 from isaacsim.core.objects import GroundPlane, to_xyzw
+from isaacsim.core.written_poses import WrittenPoses
 from pippin import objects
 from pippin.objects.world import engine_steps_within
 from pippin.physics.scene.scene import playing_scene
@@ -25,6 +26,7 @@ from pippin.scene.terrains.grid import grid_origins, narrow_row
 from pippin.sim import RigidBodyMaterialCfg, SimulationCfg
 from pippin.sim.run.cfg import bounce_threshold
 from pippin.sim.run.gravity import EARTH_GRAVITY, write_gravity
+from pippin.sim.run.timeline import TimelineEvent
 from pippin.utils.checks import check_speed
 from pippin_isaac.launcher import advance_coroutines
 from pippin_isaac.omni_kit import say_once
@@ -129,12 +131,19 @@ class SimulationContext(objects.World):
             pippin.sim.SimulationContext._instance = None
         super().__init__(cfg)
         answer_from_the_engine()
+        self._written_poses: WrittenPoses | None = None
+        self.timeline.subscribe(TimelineEvent.PLAY, self._follow_the_stage)
+        self.timeline.subscribe(TimelineEvent.STOP, self._follow_the_stage)
         self.backend = backend
         self._physics_callbacks.update(callbacks)
         self._made_for_the_stage = False
         if stage.requested_view is not None:
             self.set_camera_view(*stage.requested_view)
             stage.requested_view = None
+
+    def _follow_the_stage(self, event: TimelineEvent) -> None:
+        """Let bodies go where a program writes them to be, from play to stop."""
+        self._written_poses = WrittenPoses(pippin.sim.get_current_stage()) if event is TimelineEvent.PLAY else None
 
     def set_simulation_dt(self, physics_dt: float | None = None, rendering_dt: float | None = None) -> None:
         """Set the length of physics steps and the simulated time from frame to frame [s]; None means 1/60 s.
