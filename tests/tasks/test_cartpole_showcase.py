@@ -120,13 +120,19 @@ def test_agents_fit_the_spaces(name: str) -> None:
         assert ("one_hot" in inputs) == (observed in ("Discrete", "MultiDiscrete"))
 
 
-@pytest.mark.parametrize("name", ["Showcase", "Camera-Showcase"])
-def test_version_3_has_all_of_them_as_alternatives(name: str) -> None:
-    task = f"IsaacContrib-Cartpole-{name}-Direct"
+def test_version_3_has_all_of_them_as_alternatives() -> None:
+    """With its own starts: the cart up to 1 m off, and moving."""
+    task = "IsaacContrib-Cartpole-Showcase-Direct"
     configs = {kind: load_cfg_from_registry(task, f"{kind}_cfg_entry_point") for kind in ("env", "skrl")}
     chosen, rest = choose_presets({"env": configs["env"], "agent": configs["skrl"]}, ["presets=dict_discrete", "x"])
     assert rest == ["x"]
-    released = load_cfg_from_registry(f"Isaac-Cartpole-{name}-Dict-Discrete-Direct-v0", "env_cfg_entry_point")
-    assert chosen["env"].observation_space == released.observation_space
-    assert chosen["env"].action_space == SIDES
+    released = load_cfg_from_registry("Isaac-Cartpole-Showcase-Dict-Discrete-Direct-v0", "env_cfg_entry_point")
+    cfg = chosen["env"]
+    assert (cfg.observation_space, cfg.action_space) == (released.observation_space, SIDES)
     assert chosen["agent"]["models"]["policy"]["class"] == "CategoricalMixin"
+    cfg.scene.num_envs, cfg.sim.device, cfg.seed = 16, "cpu", 1
+    env: Any = gymnasium.make(task, cfg=cfg).unwrapped
+    seen = env.reset()[0]["policy"]
+    assert seen["joint-positions"][:, 0].std() > 0.3 and (seen["joint-velocities"] != 0.0).all()
+    assert env.step(torch.full((16, 1), 2))[0]["policy"]["joint-velocities"][:, 0].mean() > 0.0
+    env.close()

@@ -264,16 +264,9 @@ NEW_IN_VERSION_3: dict[str, Task] = {
         "fourbar_pole.fourbar_pole_env_cfg:FourbarPoleSwingupEnvCfg", "classic:FourbarPolePPORunnerCfg"
     ),
     "IsaacContrib-Cartpole-Showcase-Direct": Task(
-        "cartpole.cartpole_showcase_env_cfg:CartpoleShowcasePresetsEnvCfg",
+        "cartpole.showcase_version_3:CartpoleShowcasePresetsEnvCfg",
         "classic:CartpoleShowcasePPORunnerCfg",
-        "cartpole.cartpole_showcase_env:CartpoleShowcaseEnv",
-        spaces=(),
-    ),
-    "IsaacContrib-Cartpole-Camera-Showcase-Direct": Task(
-        "cartpole.cartpole_camera_showcase_env_cfg:CartpoleCameraShowcasePresetsEnvCfg",
-        "classic:CartpoleCameraDirectPPORunnerCfg",
-        "cartpole.cartpole_showcase_env:CartpoleCameraShowcaseEnv",
-        shows_images=True,
+        "cartpole.showcase_version_3:CartpoleShowcaseEnv",
         spaces=(),
     ),
 }
@@ -328,7 +321,7 @@ def _agents_of(task: Task) -> dict[str, Any]:
     """Configs of each learning library, of which those for RSL-RL are the model."""
     agent = f"{_AGENTS}.{task.agent}"
     if task.spaces == ():
-        return {"skrl_cfg_entry_point": partial(_of_library, "spaces", "skrl_presets", agent, task.shows_images)}
+        return {"skrl_cfg_entry_point": partial(_of_library, "spaces", "skrl_presets", agent)}
     if task.spaces is not None:
         function = "skrl_image_cfg" if task.shows_images else "skrl_cfg"
         return {"skrl_cfg_entry_point": partial(_of_library, "spaces", function, agent, *task.spaces)}

@@ -98,18 +98,16 @@ _DIRECT_TASKS: dict[str, str | tuple[str, ...]] = {
         "CartpoleRGBCameraEnvCfg"
     ),
     **{
-        f"isaaclab_tasks.{room}.cartpole_showcase.{seen}.{seen}_env": (
+        f"isaaclab_tasks.direct.cartpole_showcase.{seen}.{seen}_env": (
             f"pippin.tasks.cartpole.cartpole_showcase_env: {environment}"
         )
         for seen, environment in (("cartpole", "CartpoleShowcaseEnv"), ("cartpole_camera", "CartpoleCameraShowcaseEnv"))
-        for room in ("direct", "contrib")
     },
     **{
-        f"isaaclab_tasks.{room}.cartpole_showcase.{seen}.{seen}_env_cfg": (
+        f"isaaclab_tasks.direct.cartpole_showcase.{seen}.{seen}_env_cfg": (
             f"pippin.tasks.cartpole.{seen}_showcase_env_cfg: *"
         )
         for seen in ("cartpole", "cartpole_camera")
-        for room in ("direct", "contrib")
     },
 }
 """Modules of tasks that are classes, which programs derive from."""

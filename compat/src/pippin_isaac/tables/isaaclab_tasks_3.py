@@ -193,6 +193,12 @@ _LIFT: dict[str, str | tuple[str, ...]] = {
 }
 
 _STACK: dict[str, str | tuple[str, ...]] = {
+    f"{_CONTRIB}.cartpole_showcase.cartpole.cartpole_env": (
+        "pippin.tasks.cartpole.showcase_version_3: CartpoleShowcaseEnv"
+    ),
+    f"{_CONTRIB}.cartpole_showcase.cartpole.cartpole_env_cfg": (
+        "pippin.tasks.cartpole.showcase_version_3: CartpoleShowcasePresetsEnvCfg"
+    ),
     f"{_CONTRIB}.stack.stack_env_cfg": (
         f"{_ARMS}.stack_env_cfg: *",
         f"{_ARMS}.stack_version_3: StackEventCfg",

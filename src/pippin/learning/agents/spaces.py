@@ -51,18 +51,15 @@ def skrl_image_cfg(agent: str, observed: str, acted: str) -> dict[str, Any]:
     return _finished(cfg, acted, scaled=False)
 
 
-def skrl_presets(agent: str, shows_images: bool) -> PresetCfg:
+def skrl_presets(agent: str) -> PresetCfg:
     """Describe a runner of skrl for each kind of observation and of action, as alternatives: "dict_discrete".
 
     Args:
         agent: Module and class of the config for RSL-RL.
-        shows_images: Whether the policy sees an image.
     """
-    describe = skrl_image_cfg if shows_images else skrl_cfg
-    observations = ("Box", "Dict", "Tuple") if shows_images else ("Box", "Discrete", "MultiDiscrete", "Dict", "Tuple")
     configs = {
-        f"{observed}_{acted}".lower(): describe(agent, observed, acted)
-        for observed in observations
+        f"{observed}_{acted}".lower(): skrl_cfg(agent, observed, acted)
+        for observed in ("Box", "Discrete", "MultiDiscrete", "Dict", "Tuple")
         for acted in _POLICIES
     }
     return preset(default=configs["box_box"], **configs)

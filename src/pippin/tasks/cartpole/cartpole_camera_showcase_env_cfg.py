@@ -8,7 +8,6 @@ from gymnasium.spaces import Dict, Tuple
 
 from pippin.tasks.cartpole.cartpole_camera_env import CartpoleRGBCameraEnvCfg
 from pippin.tasks.cartpole.cartpole_showcase_env import FORCE, SIDES, STRENGTH_AND_SIDE, numbers
-from pippin.tasks.utils.presets import PresetCfg
 from pippin.utils import configclass
 
 IMAGE = numbers(100, 100, 3)
@@ -84,19 +83,3 @@ class TupleMultiDiscreteEnvCfg(CartpoleRGBCameraEnvCfg):
 
     observation_space: Any = Tuple((IMAGE, numbers(2)))
     action_space: Any = STRENGTH_AND_SIDE
-
-
-@configclass
-class CartpoleCameraShowcasePresetsEnvCfg(PresetCfg):
-    """All of them as alternatives, as in Isaac Lab 3.0.0: ``presets=dict_discrete``."""
-
-    default: Any = BoxBoxEnvCfg()
-    box_box: Any = BoxBoxEnvCfg()
-    box_discrete: Any = BoxDiscreteEnvCfg()
-    box_multidiscrete: Any = BoxMultiDiscreteEnvCfg()
-    dict_box: Any = DictBoxEnvCfg()
-    dict_discrete: Any = DictDiscreteEnvCfg()
-    dict_multidiscrete: Any = DictMultiDiscreteEnvCfg()
-    tuple_box: Any = TupleBoxEnvCfg()
-    tuple_discrete: Any = TupleDiscreteEnvCfg()
-    tuple_multidiscrete: Any = TupleMultiDiscreteEnvCfg()

@@ -63,6 +63,34 @@ def forces_of_actions(space: gym.Space, actions: torch.Tensor, largest: float) -
     raise NotImplementedError(f"The action space is {space}; expected a Box, a Discrete or a MultiDiscrete.")
 
 
+def seen_joints(env: Any) -> Any:
+    """Joints of carts and poles as the observation's space has them, in tensors that do not change afterwards.
+
+    Args:
+        env: A direct environment of cartpole.
+
+    Raises:
+        NotImplementedError: The space is of another kind.
+    """
+    space = env.single_observation_space["policy"]
+    positions, velocities = env.joint_pos.clone(), env.joint_vel.clone()
+    if isinstance(space, Tuple):
+        return positions, velocities
+    if isinstance(space, Dict):
+        return {"joint-positions": positions, "joint-velocities": velocities}
+    joints = [env._pole_dof_idx[0], env._cart_dof_idx[0]]
+    if isinstance(space, Box):
+        return torch.stack((positions[:, joints], velocities[:, joints]), dim=2).flatten(1)
+    signs = (torch.cat((positions[:, joints], velocities[:, joints]), dim=1) >= 0.0).int()
+    if isinstance(space, MultiDiscrete):
+        return signs
+    if isinstance(space, Discrete):
+        return 8 * signs[:, 0] + 4 * signs[:, 1] + 2 * signs[:, 2] + signs[:, 3]
+    raise NotImplementedError(
+        f"The observation space is {space}; expected a Box, a Discrete, a MultiDiscrete, a Tuple or a Dict."
+    )
+
+
 class CartpoleShowcaseEnv(CartpoleEnv):
     """Balances poles on carts, with observations and actions of the kinds that the config's spaces say."""
 
@@ -70,23 +98,7 @@ class CartpoleShowcaseEnv(CartpoleEnv):
         self.actions = forces_of_actions(self.single_action_space, actions, self.cfg.action_scale)
 
     def _get_observations(self) -> dict[str, Any]:
-        space = self.single_observation_space["policy"]
-        if isinstance(space, Box):
-            return super()._get_observations()
-        positions, velocities = self.joint_pos.clone(), self.joint_vel.clone()  # what learners keep does not change
-        if isinstance(space, Tuple):
-            return {"policy": (positions, velocities)}
-        if isinstance(space, Dict):
-            return {"policy": {"joint-positions": positions, "joint-velocities": velocities}}
-        joints = [self._pole_dof_idx[0], self._cart_dof_idx[0]]
-        signs = (torch.cat((positions[:, joints], velocities[:, joints]), dim=1) >= 0.0).int()
-        if isinstance(space, MultiDiscrete):
-            return {"policy": signs}
-        if isinstance(space, Discrete):
-            return {"policy": 8 * signs[:, 0] + 4 * signs[:, 1] + 2 * signs[:, 2] + signs[:, 3]}
-        raise NotImplementedError(
-            f"The observation space is {space}; expected a Box, a Discrete, a MultiDiscrete, a Tuple or a Dict."
-        )
+        return {"policy": seen_joints(self)}
 
 
 class CartpoleCameraShowcaseEnv(CartpoleEnv):

@@ -16,7 +16,6 @@ from pippin.tasks.cartpole.cartpole_showcase_env import (
     STRENGTH_AND_SIDE,
     numbers,
 )
-from pippin.tasks.utils.presets import PresetCfg
 from pippin.utils import configclass
 
 
@@ -138,25 +137,3 @@ class TupleMultiDiscreteEnvCfg(CartpoleEnvCfg):
 
     observation_space: Any = JOINTS_IN_TURN
     action_space: Any = STRENGTH_AND_SIDE
-
-
-@configclass
-class CartpoleShowcasePresetsEnvCfg(PresetCfg):
-    """All of them as alternatives, as in Isaac Lab 3.0.0: ``presets=dict_discrete``."""
-
-    default: Any = BoxBoxEnvCfg()
-    box_box: Any = BoxBoxEnvCfg()
-    box_discrete: Any = BoxDiscreteEnvCfg()
-    box_multidiscrete: Any = BoxMultiDiscreteEnvCfg()
-    discrete_box: Any = DiscreteBoxEnvCfg()
-    discrete_discrete: Any = DiscreteDiscreteEnvCfg()
-    discrete_multidiscrete: Any = DiscreteMultiDiscreteEnvCfg()
-    multidiscrete_box: Any = MultiDiscreteBoxEnvCfg()
-    multidiscrete_discrete: Any = MultiDiscreteDiscreteEnvCfg()
-    multidiscrete_multidiscrete: Any = MultiDiscreteMultiDiscreteEnvCfg()
-    dict_box: Any = DictBoxEnvCfg()
-    dict_discrete: Any = DictDiscreteEnvCfg()
-    dict_multidiscrete: Any = DictMultiDiscreteEnvCfg()
-    tuple_box: Any = TupleBoxEnvCfg()
-    tuple_discrete: Any = TupleDiscreteEnvCfg()
-    tuple_multidiscrete: Any = TupleMultiDiscreteEnvCfg()
