@@ -156,6 +156,20 @@ def test_classes_of_a_program_are_made_by_the_scene(simulation: Any) -> None:
     assert scene["cube"].num_updates == 2
 
 
+def test_methods_that_terms_pass_by_are_said(simulation: Any, caplog: pytest.LogCaptureFixture) -> None:
+    """Terms of isaaclab write to Pippin's object, and do not find what a program's own class does there."""
+
+    class OwnWrites(RigidObject):
+        def write_root_pose_to_sim(self, *args: Any, **kwargs: Any) -> None:
+            super().write_root_pose_to_sim(*args, **kwargs)
+
+        def write_data_to_sim(self) -> None:  # called by the scene
+            super().write_data_to_sim()
+
+    OwnWrites(CUBE.replace(prim_path="/World/Cube"))
+    assert "OwnWrites overrides write_root_pose_to_sim:" in caplog.text
+
+
 def test_configs_of_pippin_itself_are_understood(simulation: Any) -> None:
     """A program of the older dialect may take a config of Pippin, whose quaternions have their w last."""
     from pippin.assets import RigidObjectCfg as NewerCfg

@@ -65,6 +65,9 @@ _UNCALLED = {
 }
 """Inner methods of Isaac Lab's assets and sensors that Pippin's do not call."""
 
+_WRITERS = ("write_", "set_")
+"""What names of methods begin with that terms call on Pippin's object, and not on the program's."""
+
 
 class Facade:
     """Base of the facades.
@@ -134,6 +137,15 @@ class EntityFacade(Facade):
                 "calls it itself, in _initialize_impl or, of a sensor, in _update_buffers_impl.",
                 type(self).__name__,
                 ", ".join(unused),
+            )
+        writers = {name for name in own if name.startswith(_WRITERS) and hasattr(type(newer), name)}
+        passed_by = sorted(writers.difference(_LIFE_CYCLE))
+        if passed_by:
+            logger.warning(
+                "%s overrides %s: the program's own calls run it, those of isaaclab's events, actions and commands run "
+                "the method that it overrides. Call it from terms of your own.",
+                type(self).__name__,
+                ", ".join(passed_by),
             )
 
     def _own_members(self) -> set[str]:
