@@ -35,6 +35,11 @@ CHANGED: dict[str, Task] = {
         "version_3:HumanoidDirectPPORunnerCfg",
         "locomotion.direct_version_3:LocomotionDirectEnv",
     ),
+    "Isaac-Reorient-Cube-Allegro-Direct": Task(
+        "reorient.reorient_env:AllegroHandEnvCfg",
+        "version_3:AllegroHandDirectPPORunnerCfg",
+        "reorient.reorient_env:InHandManipulationEnv",
+    ),
     "Isaac-Pendulum-MARL-Direct": Task(
         "cart_double_pendulum.version_3:PendulumMARLEnvCfg",
         "classic:CartDoublePendulumPPORunnerCfg",

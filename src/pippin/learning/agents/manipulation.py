@@ -81,7 +81,7 @@ class AllegroCubePPORunnerCfg(RslRlOnPolicyRunnerCfg):
     save_interval = 50
     experiment_name = "allegro_cube"
     policy = networks([512, 256, 128], normalize=True)
-    algorithm = ppo(entropy_coef=0.002, learning_rate=1.0e-3)
+    algorithm = ppo(entropy_coef=0.002, learning_rate=1.0e-3, gamma=0.998)
 
 
 @configclass

@@ -1,0 +1,181 @@
+"""Configs of tasks are those that Isaac Lab 3.0.0 and 2.3.2 release: each field of each, but for what is named below.
+
+The wheels' packages of tasks (BSD-3) are looked for in the folders that ``ISAACLAB_300`` and ``ISAACLAB_232`` name, and
+imported under another name on Pippin's ``isaaclab``, as programs are; nothing of them is kept here.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("isaaclab", reason="pippin-isaac (compat/) is not installed")
+
+WHEELS = {
+    3: Path(os.environ.get("ISAACLAB_300", "/work/ext/isaaclab-3.0.0"), "isaaclab_tasks"),
+    2: Path(
+        os.environ.get("ISAACLAB_232", "/work/ext/isaaclab-2.3.2"),
+        "isaaclab/source/isaaclab_tasks/isaaclab_tasks",
+    ),
+}
+"""Folder of each version's package of tasks."""
+
+DUMP = """
+import importlib, json, sys
+
+import gymnasium
+
+package, path = sys.argv[1:]
+importlib.import_module(package)
+load = importlib.import_module(f"{package}.utils").load_cfg_from_registry
+chosen = getattr(importlib.import_module(f"{package}.utils.hydra"), "resolve_presets", lambda cfg: cfg)
+
+
+def plain(value):
+    if isinstance(value, dict):
+        return {str(name): plain(each) for name, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(each) for each in value]
+    if isinstance(value, (bool, int, float, str)) or value is None:
+        return value
+    if hasattr(value, "to_dict"):
+        return plain(value.to_dict())
+    return getattr(value, "__name__", type(value).__name__)
+
+
+configs = {}
+for name, spec in list(gymnasium.registry.items()):
+    for key in ("env_cfg_entry_point", "rsl_rl_cfg_entry_point"):
+        if name.startswith("Isaac") and key in spec.kwargs:
+            try:
+                configs[f"{name} {key.partition('_cfg')[0]}"] = plain(chosen(load(name, key)))
+            except Exception as error:
+                configs[f"{name} {key.partition('_cfg')[0]}"] = repr(error)
+json.dump(configs, open(path, "w"))
+"""
+
+LEFT_OUT = {
+    "names of classes, which are Pippin's": ("*.class_type", "*.func", "*_class_type", "*.class_name"),
+    "engines and their buffers, which differ": ("*.physics.*", "*.physics", "*.physx.*", "*.use_newton_actuators"),
+    "how a program of the dialect runs": (
+        *("*.clone_cfg*", "*.clone_in_fabric", "*_until_update", "*.variants_by_strategy", "*.narrow_grid"),
+        *("*.global_world_only", "*.log_dir", "*.recorders*", "*.compute_final_obs", "*.actuator_value_resolution_*"),
+    ),
+    "pictures": (
+        *("*.viewer*", "*.visual*", "*.debug_vis", "*.render*", "*.ui_window*", "*.markers*", "*light*", "*.marker_*"),
+        *("*.video*", "*.goal_marker*", "*.write_image*", "*.semantic_tags*", "*.default_visualizer*"),
+    ),
+    "how robots and props are made, for which others stand in": ("*.spawn*", "*.usd_path", "*.asset_path"),
+    "devices of people": ("*.xr*", "*.teleop*", "*.isaac_teleop*"),
+    "regular expressions for paths, which have the same matches": ("*.prim_path", "*.prim_paths_expr*"),
+    "what a scene resolves": ("*_ids", "*.preserve_order"),
+    "what RSL-RL takes where nothing is named": ("*.obs_groups*", "*.store_code_state"),
+}
+"""Fields that are not compared, by the reason."""
+
+EXCEPTIONS = {
+    "Isaac*-Reach-Franka* env .scene.robot.actuators.panda_arm.stiffness": "of its file; the stand-in's is 80 N m/rad",
+    "*Deploy-Reach-UR10e* env .scene.table*": "a stand without effect",
+    "*Deploy-Reach-UR10e* env *.noise.*": "noise of 0",
+    "*Deploy-Reach-UR10e* env .target_*": "numbers of which ranges are made",
+    "*Open-Drawer* env .scene.cabinet.init_state.joint_pos*": "zeros, by other expressions",
+    "Isaac-Franka-Cabinet-Direct-v0 env .cabinet.init_state.*": "zeros, and a quaternion of length 0.1",
+    "Isaac-Franka-Cabinet-Direct-v0 env .robot.actuators*": "the same limits by a newer name; rotors as of the file",
+    "*-Direct-v0 env .joint_gears*": "gears by names, not by the order of joints",
+    "*-Allegro-Direct* env .actuated_joint_names": "sorted before use",
+    "Isaac-Stack-* env *.pose_range.yaw": "a third number that is not read",
+    "Isaac-Dexsuite* env .commands.object_pose.body_name": "set, but not read",
+    "*-Cassie-Play-v0 env .events.base_external_force_torque*": "forces of 0",
+    "Isaac-Open-Drawer-Franka-Direct *": "still 2.3.2's task",
+    "IsaacContrib-Cartpole-*Showcase-Direct env *": "still on 2.3.2's cartpole",
+    "Isaac-Fourbar-Pole-Swingup rsl_rl .critic.obs_normalization": "both networks scale what they see",
+    "*-Stack-Cube-* env .terminations.success.params.max_lin_vel": "what the released term takes by default",
+    "Isaac-Fourbar-Pole-Swingup env .events.close_linkage*": "a joint that closes the loop of the stand-in",
+    "Isaac-Reorient-Cube-*-Direct env *": "the parts of the scene are named in the task's config, with the same values",
+}
+"""Fields that may differ, by pattern, and why."""
+
+
+def flat(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """All fields of a config by their paths, those without a value left out."""
+    if isinstance(value, dict):
+        if path.endswith("asset_cfg") and {name for name, each in value.items() if each not in (None, "slice")} <= {
+            "name",
+            "preserve_order",
+        }:
+            return  # the whole robot, which terms take where none is named
+        for name, each in value.items():
+            yield from flat(each, f"{path}.{name}")
+    elif isinstance(value, list) and any(isinstance(each, (dict, list)) for each in value):
+        for number, each in enumerate(value):
+            yield from flat(each, f"{path}[{number}]")
+    elif value not in (None, [], "slice"):
+        yield path, value
+
+
+def agrees(mine: Any, released: Any, tolerance: float) -> bool:
+    """Whether two values are the same, numbers to a tolerance or to 1e-6 of theirs."""
+    if mine == released:
+        return True
+    if isinstance(mine, list) and isinstance(released, list):
+        return len(mine) == len(released) and all(
+            agrees(ours, theirs, tolerance) for ours, theirs in zip(mine, released, strict=True)
+        )
+    if isinstance(mine, list) != isinstance(released, list):
+        return mine == [released] or released == [mine]
+    if isinstance(mine, (int, float)) and isinstance(released, (int, float)):
+        return abs(mine - released) <= max(tolerance, 1e-6 * abs(released))
+    return str(mine).rpartition(":")[2] == str(released).rpartition(":")[2]
+
+
+def differences(mine: Any, released: Any) -> Iterator[str]:
+    """Fields that differ, with both values."""
+    if isinstance(mine, str) or isinstance(released, str):
+        yield f" {mine if isinstance(mine, str) else released}"[:200]
+        return
+    ours, theirs = dict(flat(mine)), dict(flat(released))
+    for path in sorted(ours.keys() | theirs.keys()):
+        if any(fnmatch.fnmatch(path, pattern) for patterns in LEFT_OUT.values() for pattern in patterns):
+            continue
+        mine, released = ours.get(path), theirs.get(path)
+        is_nothing = all(value in (None, 0.0, [0.0, 0.0]) for value in (mine, released))
+        tolerance = 1e-3 if path.endswith(".rot") else 1e-9  # quaternions are released to three digits
+        if not is_nothing and not agrees(mine, released, tolerance):
+            yield f"{path}: {mine}, released: {released}"
+
+
+def dumped(version: int, package: str, folder: Path) -> dict[str, Any]:
+    """Configs of all tasks that importing a package registers, by id and kind."""
+    script, path = folder / "dump.py", folder / f"{package}.json"
+    script.write_text(DUMP)
+    paths = [str(folder), *(each for each in sys.path if each)]
+    env = {**os.environ, "PIPPIN_ISAACLAB": str(version), "PYTHONPATH": os.pathsep.join(paths)}
+    subprocess.run([sys.executable, script, package, path], env=env, check=True, capture_output=True, timeout=300)
+    return json.loads(path.read_text())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("version", [3, 2])
+def test_configs_are_the_released_ones(version: int, tmp_path: Path) -> None:
+    if not WHEELS[version].is_dir():
+        pytest.skip(f"the wheel of Isaac Lab {version} is not there")
+    for path in WHEELS[version].rglob("*"):
+        if path.suffix in (".py", ".pyi", ".yaml"):
+            copied = tmp_path / "released_tasks" / path.relative_to(WHEELS[version])
+            copied.parent.mkdir(parents=True, exist_ok=True)
+            copied.write_text(path.read_text().replace("isaaclab_tasks", "released_tasks"))
+    (tmp_path / "toml.py").write_text("def load(path):\n    return {'package': {'version': '0'}}\n")
+    released, ours = (dumped(version, package, tmp_path) for package in ("released_tasks", "isaaclab_tasks"))
+    both = sorted(released.keys() & ours.keys())
+    assert len(both) > 80
+    found = [f"{name} {line}" for name in both for line in differences(ours[name], released[name])]
+    found = [line for line in found if not any(fnmatch.fnmatch(line, f"{pattern}*") for pattern in EXCEPTIONS)]
+    assert not found, "\n".join(found)
