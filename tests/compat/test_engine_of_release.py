@@ -108,6 +108,7 @@ import importlib
 import gymnasium
 import isaaclab.envs as envs
 import isaaclab_tasks
+from isaaclab_tasks.utils import PresetCfg
 configs = envs.ManagerBasedRLEnvCfg, envs.DirectRLEnvCfg, envs.DirectMARLEnvCfg
 environments = envs.ManagerBasedRLEnv, envs.DirectRLEnv, envs.DirectMARLEnv
 number = 0
@@ -118,6 +119,8 @@ for name, spec in gymnasium.registry.items():
         if isinstance(entry, str):
             module, _, member = entry.partition(":")
             entry = getattr(importlib.import_module(module), member)
+        if isinstance(entry, type) and issubclass(entry, PresetCfg):
+            entry = type(entry().default)  # alternatives, as released
         assert not isinstance(entry, type) or issubclass(entry, bases), (name, entry)
         number += isinstance(entry, type)
 print("classes:", number)
