@@ -3,8 +3,8 @@
 Isaac Sim writes the poses of bodies to the stage with each step. Here they stay in the engine, and the stage keeps
 where the simulation began; objects ask the engine. What programs ask of USD directly (``ComputeLocalToWorldTransform``,
 ``GetLocalTransformation`` and ``ComputeWorldBound`` of a prim, ``XformCache`` and ``BBoxCache``) is answered from the
-engine, too: for bodies that physics moves, and for what is on them. Attributes such as ``xformOp:translate`` keep what
-was written to them.
+engine, too: for bodies that physics moves, and for what is on them. For attributes such as ``xformOp:translate`` see
+:mod:`isaacsim.core.written_poses`.
 """
 
 from __future__ import annotations
@@ -44,15 +44,26 @@ def world_transform(prim: Usd.Prim, time: Usd.TimeCode | None = None) -> Gf.Matr
 
 def local_transform(prim: Usd.Prim, time: Usd.TimeCode | None = None) -> Gf.Matrix4d:
     """Matrix of a prim's frame in that of its parent, as it is now."""
-    scene = _scene_of_one()
-    if scene is None or prim.GetPath() not in _bodies_of(scene):
+    if not is_moving(prim):
         return _compute_local(UsdGeom.Xformable(prim), time or NOW)
+    if UsdGeom.Xformable(prim).GetResetXformStack():
+        return world_transform(prim, time)
     return world_transform(prim, time) * world_transform(prim.GetParent(), time).GetInverse()
+
+
+def is_moving(prim: Usd.Prim) -> bool:
+    """Whether a prim is a body that physics moves, in a scene of one environment that plays."""
+    scene = _scene_of_one()
+    return scene is not None and prim.GetPath() in _bodies_of(scene)
 
 
 def pose_on_stage(prim: Usd.Prim) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Position in the world [m] and orientation (w, x, y, z) of a prim as the stage has them, wherever it is now."""
-    matrix = _compute_world(UsdGeom.Imageable(prim), NOW)
+    return pose_of(_compute_world(UsdGeom.Imageable(prim), NOW))
+
+
+def pose_of(matrix: Gf.Matrix4d) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Position [m] and orientation (w, x, y, z) of a frame, of its matrix, whose rows are USD's."""
     quat = matrix.RemoveScaleShear().ExtractRotationQuat()
     return tuple(matrix.ExtractTranslation()), (quat.GetReal(), *quat.GetImaginary())
 
@@ -81,22 +92,22 @@ def answer_from_the_engine() -> None:
 
     def compute_world(self: UsdGeom.Imageable, time: Usd.TimeCode = NOW) -> Gf.Matrix4d:
         on_stage = _compute_world(self, time)
-        return on_stage if _is_own_call() else _moved(self.GetPrim(), on_stage)
+        return on_stage if is_own_call() else _moved(self.GetPrim(), on_stage)
 
     def compute_local(self: UsdGeom.Xformable, time: Usd.TimeCode = NOW) -> Gf.Matrix4d:
-        return _compute_local(self, time) if _is_own_call() else local_transform(self.GetPrim(), time)
+        return _compute_local(self, time) if is_own_call() else local_transform(self.GetPrim(), time)
 
     def cached_world(self: UsdGeom.XformCache, prim: Usd.Prim) -> Gf.Matrix4d:
         on_stage = _cached_world(self, prim)
-        return on_stage if _is_own_call() else _moved(prim, on_stage)
+        return on_stage if is_own_call() else _moved(prim, on_stage)
 
     def compute_bound(self: UsdGeom.Imageable, time: Usd.TimeCode, *purposes: str) -> Gf.BBox3d:
-        if _is_own_call() or _scene_of_one() is None:
+        if is_own_call() or _scene_of_one() is None:
             return _compute_bound(self, time, *purposes)
         return world_bound(UsdGeom.BBoxCache(time, list(purposes) or [UsdGeom.Tokens.default_]), self.GetPrim())
 
     def cached_bound(self: UsdGeom.BBoxCache, prim: Usd.Prim) -> Gf.BBox3d:
-        return _cached_bound(self, prim) if _is_own_call() else world_bound(self, prim)
+        return _cached_bound(self, prim) if is_own_call() else world_bound(self, prim)
 
     replaced: list[tuple[Any, str, Callable[..., Any]]] = [
         (UsdGeom.Imageable, "ComputeLocalToWorldTransform", compute_world),
@@ -109,7 +120,7 @@ def answer_from_the_engine() -> None:
         setattr(owner, name, functools.wraps(getattr(owner, name))(function))
 
 
-def _is_own_call() -> bool:
+def is_own_call() -> bool:
     """Whether the function that calls this one was called by Pippin."""
     return str(sys._getframe(2).f_globals.get("__name__", "")).partition(".")[0] in OWN
 

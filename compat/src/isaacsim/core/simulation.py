@@ -143,7 +143,11 @@ class SimulationContext(objects.World):
 
     def _follow_the_stage(self, event: TimelineEvent) -> None:
         """Let bodies go where a program writes them to be, from play to stop."""
-        self._written_poses = WrittenPoses(pippin.sim.get_current_stage()) if event is TimelineEvent.PLAY else None
+        if event is TimelineEvent.STOP and self._written_poses is not None:
+            self._written_poses.stop()
+            self._written_poses = None
+        elif event is TimelineEvent.PLAY and self._written_poses is None:  # not at the end of a pause
+            self._written_poses = WrittenPoses(pippin.sim.get_current_stage())
 
     def set_simulation_dt(self, physics_dt: float | None = None, rendering_dt: float | None = None) -> None:
         """Set the length of physics steps and the simulated time from frame to frame [s]; None means 1/60 s.
