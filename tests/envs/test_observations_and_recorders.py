@@ -173,11 +173,40 @@ def longer(env: Any) -> torch.Tensor:
     return torch.full((env.num_envs, 2 if env.time == 0.0 else 5), env.time)
 
 
-@pytest.mark.parametrize(("concatenates", "history"), [(True, 0), (False, 3)])
-def test_values_that_share_memory_keep_their_shape(concatenates: bool, history: int) -> None:
-    env, manager = observe({"concatenate_terms": concatenates, "history_length": history}, func=longer)
+@pytest.mark.parametrize("concatenates", [True, False])
+def test_values_of_a_history_keep_their_shape(concatenates: bool) -> None:
+    env, manager = observe({"concatenate_terms": concatenates, "history_length": 3}, func=longer)
     env.time = 1.0
-    with pytest.raises(ValueError, match=r"'policy/clock' has the shape \(2, 5\)"):
+    with pytest.raises(ValueError, match=r"'policy/clock' has the shape \(2, 5\); expected \(2, 2\)"):
+        manager.compute()
+
+
+def test_values_that_are_put_together_may_change_their_number(caplog: pytest.LogCaptureFixture) -> None:
+    """Isaac Lab's own manager puts together what there is."""
+
+    @configclass
+    class GroupCfg(ObservationGroupCfg):
+        clock = ObservationTermCfg(func=longer)
+        time = ObservationTermCfg(func=time_of)
+
+    env = Clock()
+    manager = ObservationManager({"policy": GroupCfg()}, env)
+    assert manager.group_obs_dim["policy"] == (4,)
+    env.time = 1.0
+    for _ in range(2):
+        assert manager.compute()["policy"].tolist() == [[1.0] * 6 + [10.0]] * 2
+    assert caplog.text.count("'policy/clock' has the shape (2, 5); at first it had (2, 2)") == 1
+
+
+def deeper(env: Any) -> torch.Tensor:
+    """Values that get another dimension once the clock runs."""
+    return torch.zeros(env.num_envs, 2) if env.time == 0.0 else torch.zeros(env.num_envs, 3, 2)
+
+
+def test_values_that_are_put_together_keep_their_other_dimensions() -> None:
+    env, manager = observe(func=deeper)
+    env.time = 1.0
+    with pytest.raises(ValueError, match=r"'policy/clock' has the shape \(2, 3, 2\); expected \(2, 2\)"):
         manager.compute()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import logging
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import fields
@@ -22,6 +23,8 @@ from .manager_base import EnvIds, ManagerBase, ManagerTermBase
 from .observation_cfg import ObservationGroupCfg, ObservationTermCfg
 from .observation_delay import ObservationDelay
 from .tables import format_table
+
+logger = logging.getLogger("pippin")
 
 Observation = torch.Tensor | dict[str, torch.Tensor]
 
@@ -63,6 +66,7 @@ class ObservationManager(ManagerBase):
         self._group_obs_term_history_buffer: dict[str, dict[str, CircularBuffer]] = {}
         self._group_obs_class_instances: list[ModifierBase | NoiseModel] = []
         self._terms_with_out: set[tuple[str, str]] = set()
+        self._terms_of_other_size: set[tuple[str, str]] = set()
         self._raw_dims: dict[tuple[str, str], tuple[int, ...]] = {}
         self._raw_dtypes: dict[tuple[str, str], torch.dtype] = {}
         super().__init__(cfg, env)
@@ -246,17 +250,35 @@ class ObservationManager(ManagerBase):
                 raise ValueError(f"The observation term '{group}/{name}' must return the supplied 'out' tensor.")
             return out, True
         value = as_torch(function(self._env, **cfg.params))
-        if value.shape != expected and self._keeps_shape(group, name):
-            raise ValueError(
-                f"The observation term '{group}/{name}' has the shape {tuple(value.shape)}; expected {expected}, "
-                "the shape that it had at first."
-            )
+        if value.shape != expected:
+            self._meet_other_shape(group, name, value)
         return value, False
 
-    def _keeps_shape(self, group: str, name: str) -> bool:
-        """Whether a term's values go into memory of one shape; elsewhere programs may change it later."""
-        buffers = self._group_obs_term_delay_buffer[group], self._group_obs_term_history_buffer[group]
-        return self._group_obs_concatenate[group] or any(name in buffer for buffer in buffers)
+    def _meet_other_shape(self, group: str, name: str, value: torch.Tensor) -> None:
+        """Refuse a shape that a term did not have at first where its values go into memory of one shape.
+
+        Elsewhere Isaac Lab goes on, and programs change it later; in a group that is put together the dimension along
+        which it is. That is said once, since the group's space has the size of before.
+        """
+        given, expected = tuple(value.shape), tuple(self._raw_dims[group, name])
+        is_kept = any(
+            name in buffers[group]
+            for buffers in (self._group_obs_term_delay_buffer, self._group_obs_term_history_buffer)
+        )
+        concatenates = self._group_obs_concatenate[group]
+        dim = self._group_obs_concatenate_dim[group]
+        if is_kept or (concatenates and _without(given, dim) != _without(expected, dim)):
+            raise ValueError(
+                f"The observation term '{group}/{name}' has the shape {given}; expected {expected}, "
+                "the shape that it had at first."
+            )
+        if concatenates and (group, name) not in self._terms_of_other_size:
+            self._terms_of_other_size.add((group, name))
+            logger.warning(
+                "The observation term '%s/%s' has the shape %s; at first it had %s, as its group's space says: "
+                "what learns from the group gets another size than that.",
+                *(group, name, given, expected),
+            )
 
     # -- preparation ---------------------------------------------------------------------------------------------------
 
@@ -407,6 +429,11 @@ class ObservationManager(ManagerBase):
         total = list(shapes[0])
         total[dim] = sum(shape[dim] for shape in shapes)
         return tuple(total)
+
+
+def _without(shape: tuple[int, ...], dim: int) -> tuple[int, ...]:
+    """A shape without the size of one dimension."""
+    return (*shape[:dim], *shape[dim:][1:])
 
 
 def _with_history(
