@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import types
 from dataclasses import MISSING
 
@@ -28,6 +29,7 @@ from pippin.learning.rsl_rl import (
     handle_deprecated_rsl_rl_cfg,
 )
 from pippin.learning.rsl_rl.generations import is_missing
+from pippin.utils import configclass
 
 ALGORITHM = RslRlPpoAlgorithmCfg(
     num_learning_epochs=2,
@@ -238,6 +240,51 @@ def test_a_fork_that_keeps_policies_beside_models_is_of_the_third_generation(mon
     monkeypatch.setattr("rsl_rl.modules.ActorCritic", object, raising=False)
     assert generations.installed_generation() == 3
     assert runner(policy=POLICY).to_dict()["policy"]["class_name"] == "ActorCritic"
+
+
+@pytest.mark.parametrize("knows_tensordicts", [False, True])
+def test_a_fork_of_the_second_generation_gets_what_its_runners_read(
+    generation, monkeypatch, knows_tensordicts: bool
+) -> None:
+    """Isaac Lab 2.3's wrapper gives TensorDicts whatever is installed, and forks were made to read these."""
+    tensordict = pytest.importorskip("tensordict")
+    from pippin.learning.rsl_rl import RslRlVecEnvWrapper
+
+    for name in [name for name in sys.modules if name.startswith("rsl_rl.runners.")]:
+        monkeypatch.delitem(sys.modules, name)
+    fork = types.ModuleType("rsl_rl.runners.on_policy_runner")
+    if knows_tensordicts:
+        fork.TensorDict = tensordict.TensorDict
+    monkeypatch.setitem(sys.modules, fork.__name__, fork)
+    generation(2)
+    env = RslRlVecEnvWrapper(Integrators())
+    expected = env.env._get_observations()
+    observations = env.get_observations()
+    if not knows_tensordicts:
+        observations, extras = observations
+        torch.testing.assert_close(observations, expected["policy"])
+        observations = extras["observations"]
+    assert isinstance(observations, tensordict.TensorDict) == knows_tensordicts
+    for name, value in expected.items():
+        torch.testing.assert_close(observations[name], value)
+
+
+def test_a_recurrent_policy_of_the_program_needs_no_fields_of_the_release(generation) -> None:
+    """RSL-RL 2 and 3 leave out arguments that they do not know, and take their own defaults."""
+
+    @configclass
+    class OwnRecurrentCfg:
+        class_name: str = "ActorCriticRecurrent"
+        init_noise_std: float = 0.5
+        actor_hidden_dims: list[int] = [16]
+        critic_hidden_dims: list[int] = [8]
+        activation: str = "elu"
+        rnn_type: str = "gru"
+        rnn_units: int = 64
+
+    generation(5)
+    actor = runner(policy=OwnRecurrentCfg()).to_dict()["actor"]
+    assert (actor["rnn_type"], actor["rnn_hidden_dim"], actor["rnn_num_layers"]) == ("gru", 256, 1)
 
 
 @pytest.mark.parametrize("number", [2, 3])

@@ -15,6 +15,7 @@ import importlib
 import importlib.util
 import inspect
 import logging
+import sys
 from dataclasses import MISSING
 from typing import Any
 
@@ -35,7 +36,9 @@ from .model_cfg import (
 _LOGGER = logging.getLogger("pippin")
 _ROLES = ("actor", "critic", "student", "teacher")
 _NOISE = ("stochastic", "init_noise_std", "noise_std_type", "state_dependent_std")
-_RECURRENT = ("rnn_type", "rnn_hidden_dim", "rnn_num_layers")
+_RECURRENT: dict[str, Any] = {"rnn_type": "lstm", "rnn_hidden_dim": 256, "rnn_num_layers": 1}
+"""Fields of recurrent policies, and what RSL-RL 2 and 3 take where a program's own config lacks them."""
+
 _POLICY_CLASSES = (
     *("ActorCritic", "ActorCriticCNN", "ActorCriticRecurrent", "StudentTeacher", "StudentTeacherRecurrent"),
 )
@@ -62,6 +65,16 @@ def installed_generation() -> int:
     if importlib.util.find_spec("rsl_rl.utils") is None:  # a fork of an early one
         return 2
     return 3 if hasattr(importlib.import_module("rsl_rl.utils"), "resolve_obs_groups") else 2
+
+
+def reads_tensors() -> bool:
+    """Tell whether the runners of the installed RSL-RL read one group as a tensor, beside extras.
+
+    Those of the second generation do, but for forks of it that were made for the wrapper of Isaac Lab 2.3 and later:
+    they know the TensorDicts which that gives whatever is installed.
+    """
+    runners = [module for name, module in list(sys.modules.items()) if name.startswith("rsl_rl.runners.")]
+    return installed_generation() == 2 and not any(hasattr(module, "TensorDict") for module in runners)
 
 
 def handle_deprecated_rsl_rl_cfg(agent_cfg: Any, installed_version: str) -> Any:
@@ -206,7 +219,7 @@ def _model_of_policy(policy: Any, role: str) -> RslRlMLPModelCfg:
     is_recurrent = hasattr(policy, "rnn_type") and (role != "teacher" or policy.teacher_recurrent is not False)
     if not is_recurrent:
         return RslRlMLPModelCfg(**values)
-    return RslRlRNNModelCfg(**values, **{name: getattr(policy, name) for name in _RECURRENT})
+    return RslRlRNNModelCfg(**values, **{name: getattr(policy, name, value) for name, value in _RECURRENT.items()})
 
 
 def _policy_of_models(cfg: Any, generation: int) -> RslRlPpoActorCriticCfg:

@@ -14,7 +14,7 @@ import torch
 from pippin.learning.environments import WrappedEnvironment, require_environment
 from pippin.learning.libraries import require_library
 
-from .generations import installed_generation
+from .generations import installed_generation, reads_tensors
 
 if TYPE_CHECKING:
     from rsl_rl.env import VecEnv
@@ -43,9 +43,8 @@ class RslRlVecEnvWrapper(WrappedEnvironment, VecEnv):
     def __init__(self, env: Any, clip_actions: float | None = None) -> None:
         self.env = require_environment(env)
         self.clip_actions = clip_actions
-        generation = installed_generation()
-        self._gives_tensors = generation == 2
-        if generation >= 4:
+        self._gives_tensors = reads_tensors()
+        if installed_generation() >= 4:
             _add_older_names()
         self.num_envs = self.unwrapped.num_envs
         self.device = self.unwrapped.device
