@@ -287,6 +287,24 @@ def test_a_recurrent_policy_of_the_program_needs_no_fields_of_the_release(genera
     assert (actor["rnn_type"], actor["rnn_hidden_dim"], actor["rnn_num_layers"]) == ("gru", 256, 1)
 
 
+@pytest.mark.skipif(generations.installed_generation() < 5, reason="earlier generations have no distributions")
+@pytest.mark.parametrize("knows_limits", [False, True])
+def test_limits_of_deviations_are_for_releases_that_know_them(monkeypatch, knows_limits: bool) -> None:
+    class Earlier:
+        def __init__(self, output_dim: int, init_std: float = 1.0, std_type: str = "scalar") -> None: ...
+
+    class Later(Earlier):
+        def __init__(self, output_dim: int, std_range: tuple = (1e-6, 1e6), **others: object) -> None: ...
+
+    installed = Later if knows_limits else Earlier
+    monkeypatch.setattr("rsl_rl.modules.distribution.GaussianDistribution", installed)
+    fields = {"critic": CRITIC, "obs_groups": {"actor": ["policy"], "critic": ["critic"]}}
+    assert ("std_range" in runner(actor=ACTOR, **fields).to_dict()["actor"]["distribution_cfg"]) is knows_limits
+    narrow = RslRlMLPModelCfg.GaussianDistributionCfg(init_std=0.5, std_range=(0.1, 1.0))
+    asked = runner(actor=ACTOR.replace(distribution_cfg=narrow), **fields).to_dict()["actor"]["distribution_cfg"]
+    assert asked["std_range"] == (0.1, 1.0)  # which an earlier one refuses
+
+
 @pytest.mark.parametrize("number", [2, 3])
 def test_the_algorithm_of_a_fork_gets_what_it_knows(generation, monkeypatch, number: int) -> None:
     class AMPPPO:

@@ -118,6 +118,8 @@ def runner_dict(agent_cfg: Any) -> dict[str, Any]:
         data["obs_groups"] = _obs_groups(data, generation)
         _mirror_by_groups(data.get("algorithm", {}))
     _leave_out_later_fields(data.get("algorithm", {}), generation)
+    if generation >= 5:
+        _leave_out_later_limits(data)
     if has_own_learner:
         _leave_out_later_defaults(data.get("algorithm", {}))
     return data
@@ -322,3 +324,15 @@ def _leave_out_later_fields(algorithm: dict[str, Any], generation: int) -> None:
     for name in _LATER_ALGORITHM_FIELDS:
         if name not in known and not (name == "share_cnn_encoders" and generation >= 4):
             algorithm.pop(name, None)
+
+
+def _leave_out_later_limits(data: dict[str, Any]) -> None:
+    """Remove limits of deviations that no program has set, where the installed RSL-RL 5 is of before these."""
+    distributions = importlib.import_module("rsl_rl.modules.distribution")
+    for role in _ROLES:
+        chosen = data.get(role, {}).get("distribution_cfg") or {}
+        known = getattr(distributions, str(chosen.get("class_name")), None)
+        if known is None or "std_range" in inspect.signature(known.__init__).parameters:
+            continue
+        if tuple(chosen.get("std_range", ())) == RslRlMLPModelCfg.GaussianDistributionCfg().std_range:
+            del chosen["std_range"]
