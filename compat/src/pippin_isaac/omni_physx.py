@@ -12,8 +12,7 @@ import functools
 import re
 import weakref
 from collections.abc import Callable
-from types import SimpleNamespace
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 from pxr import Gf, Sdf, Usd, UsdPhysics
@@ -295,21 +294,6 @@ class StepSubscription:
             self.unsubscribe()
 
 
-class _SceneQueries:
-    """What programs ask of PhysX about rays and overlaps."""
-
-    def __getattr__(self, name: str) -> NoReturn:
-        raise NotImplementedError(
-            f"'{name}' of PhysX's scene queries is not there: cast rays with isaaclab.utils.warp.raycast_mesh, or with "
-            "the sensors RayCaster and MultiMeshRayCaster."
-        )
-
-
-def get_physx_scene_query_interface() -> _SceneQueries:
-    """Interface to queries of the scene; each of them says what there is in its place."""
-    return _SceneQueries()
-
-
 def get_physx_interface() -> _Interface:
     """Interface to the physics."""
     return _Interface()
@@ -489,6 +473,19 @@ def kind_of(prim: Usd.Prim) -> str:
     return "rigid_body" if prim.HasAPI(UsdPhysics.RigidBodyAPI) else "joint" if prim.IsA(UsdPhysics.Joint) else ""
 
 
+class Transform:
+    """A pose.
+
+    Args:
+        p: Position in the world [m], three numbers.
+        r: Quaternion (x, y, z, w).
+    """
+
+    def __init__(self, p: Any = (0.0, 0.0, 0.0), r: Any = (0.0, 0.0, 0.0, 1.0)) -> None:
+        self.p = p
+        self.r = r
+
+
 class DynamicControl:
     """Robots, their joints and bodies by handles: ``omni.isaac.dynamic_control``, which Isaac Sim's objects replaced.
 
@@ -535,6 +532,10 @@ class DynamicControl:
     def get_articulation_body_count(self, articulation: int) -> int:
         """Number of links."""
         return self._things[articulation].num_bodies
+
+    def get_articulation_root_body(self, articulation: int) -> int:
+        """Handle of the first link of a robot."""
+        return self.get_rigid_body(self._things[articulation].link_paths[0][0])
 
     def find_articulation_dof(self, articulation: int, name: str) -> int:
         """Handle of a joint by its name; 0 where there is none."""
@@ -605,10 +606,19 @@ class DynamicControl:
         is_body = self.is_simulating() and prim and prim.HasAPI(UsdPhysics.RigidBodyAPI)
         return self._handle(("body", path), lambda: objects.RigidPrim([path])) if is_body else INVALID_HANDLE
 
-    def get_rigid_body_pose(self, body: int) -> SimpleNamespace:
+    def get_rigid_body_pose(self, body: int) -> Transform:
         """Pose of a body in the world: ``p`` [m] and ``r``, a quaternion (x, y, z, w)."""
         positions, orientations = self._things[body].get_world_poses()
-        return SimpleNamespace(p=Gf.Vec3d(*positions[0].tolist()), r=orientations[0])
+        return Transform(Gf.Vec3d(*positions[0].tolist()), orientations[0])
+
+    def set_rigid_body_pose(self, body: int, pose: Transform) -> None:
+        """Move a body, or a robot by its first link, to a pose in the world: ``p`` [m] and ``r`` (x, y, z, w).
+
+        Raises:
+            ValueError: It is another link of a robot, which follows its joints.
+        """
+        position, orientation = ([float(values[i]) for i in range(n)] for values, n in ((pose.p, 3), (pose.r, 4)))
+        self._things[body].set_world_poses([position], [orientation])
 
     def get_rigid_body_linear_velocity(self, body: int) -> np.ndarray:
         """Velocity of the centre of mass in the world [m/s], shape (3,)."""

@@ -83,6 +83,11 @@ class Articulation(XFormPrim):
         return None if self._connected() is None else list(self._joints().view.link_names)
 
     @property
+    def link_paths(self) -> list[list[str]] | None:
+        """Prim paths of the links of each robot, in the order of :attr:`body_names`; None while it is stopped."""
+        return None if self._connected() is None else self._joints().view.paths_of_links()
+
+    @property
     def num_joints(self) -> int | None:
         """The same as :attr:`num_dof`."""
         return self.num_dof

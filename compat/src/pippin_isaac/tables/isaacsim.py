@@ -393,7 +393,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "omni.isaac.dynamic_control._dynamic_control": (
         "pippin_isaac.omni_physx: DofState, DynamicControl, INVALID_HANDLE, OBJECT_ARTICULATION, OBJECT_DOF, "
         "OBJECT_JOINT, OBJECT_NONE, OBJECT_RIGIDBODY, ObjectType, STATE_ALL, STATE_EFFORT, STATE_NONE, STATE_POS, "
-        "STATE_VEL, acquire_dynamic_control_interface"
+        "STATE_VEL, Transform, acquire_dynamic_control_interface"
     ),
     "omni.isaac.gym.tasks.rl_task": "isaacsim.core.vec_env: RLTaskInterface",
     "omni.isaac.gym.vec_env": (
@@ -567,7 +567,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "omni.physics.tensors.impl.api": "pippin_isaac.omni_physx: create_simulation_view, make_view_kind as *",
     "omni.physx": (
         "pippin_isaac.omni_physx: get_physx_interface, get_physx_interface as acquire_physx_interface, "
-        "get_physx_scene_query_interface, get_physx_simulation_interface"
+        "get_physx_simulation_interface",
+        "pippin_isaac.omni_scene_queries: get_physx_scene_query_interface",
     ),
     "omni.replicator.core": (
         "pippin_isaac.lab_images: BasicWriter",
