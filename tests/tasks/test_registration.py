@@ -11,9 +11,10 @@ import pytest
 import torch
 
 from pippin.learning.task_environments import agent_cfg_of
-from pippin.tasks.registration import NEW_IN_VERSION_3, TASKS, TASKS_OF_VERSION_3, register_tasks
+from pippin.tasks.registration import TASKS, TASKS_OF_VERSION_3, register_tasks
 from pippin.tasks.utils import load_cfg_from_registry, parse_env_cfg
 from pippin.tasks.utils.presets import resolve_presets
+from pippin.tasks.version_3 import CHANGED, NEW
 
 
 @pytest.mark.slow
@@ -23,10 +24,10 @@ def test_registering_imports_no_environment(run_python: Any) -> None:
     assert run_python("-c", program).returncode == 0
 
 
-@pytest.mark.parametrize("name", [*TASKS, *NEW_IN_VERSION_3])
+@pytest.mark.parametrize("name", [*TASKS, *CHANGED, *NEW])
 def test_a_task_has_its_environment_and_its_agent(name: str) -> None:
     register_tasks()
-    task = {**TASKS, **NEW_IN_VERSION_3}[name]
+    task = {**TASKS, **CHANGED, **NEW}[name]
     cfg = resolve_presets(load_cfg_from_registry(name, "env_cfg_entry_point"))
     assert cfg.scene.num_envs in (1, 16, 50, 512, 2048, 4096, 8192)
     if not task.agent:

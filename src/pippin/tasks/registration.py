@@ -13,7 +13,7 @@ from typing import Any
 import gymnasium
 
 from pippin.tasks.task import Task
-from pippin.tasks.version_3 import CHANGED
+from pippin.tasks.version_3 import CHANGED, NEW
 
 _HERE = __name__.rpartition(".")[0]
 """Package of the tasks: Pippin's, or its counterpart in an older dialect."""
@@ -247,31 +247,6 @@ def _name_of_version_3(name: str) -> str | None:
     return name.replace("Isaac-", "IsaacContrib-", 1) if contributed else name
 
 
-NEW_IN_VERSION_3: dict[str, Task] = {
-    **CHANGED,
-    "Isaac-Reorient-Cube-Shadow-Direct": Task(
-        "reorient.tendon_hand_env:TendonShadowHandEnvCfg",
-        "manipulation:TendonShadowHandPPORunnerCfg",
-        "reorient.tendon_hand_env:TendonHandEnv",
-    ),
-    **{
-        f"IsaacContrib-Stack-Cube-{order}-Franka-IK-Rel": Task(
-            f"manipulation.stack_version_3:FrankaCubeStack{order}EnvCfg"
-        )
-        for order in ("RedGreen", "RedGreenBlue", "BlueGreen", "BlueGreenRed")
-    },
-    "Isaac-Fourbar-Pole-Swingup": Task(
-        "fourbar_pole.fourbar_pole_env_cfg:FourbarPoleSwingupEnvCfg", "classic:FourbarPolePPORunnerCfg"
-    ),
-    "IsaacContrib-Cartpole-Showcase-Direct": Task(
-        "cartpole.showcase_version_3:CartpoleShowcasePresetsEnvCfg",
-        "classic:CartpoleShowcasePPORunnerCfg",
-        "cartpole.showcase_version_3:CartpoleShowcaseEnv",
-        spaces=(),
-    ),
-}
-"""Tasks that differ from those of version 2 in more than their names."""
-
 TASKS_OF_VERSION_3 = {
     renamed: name for name in TASKS if (renamed := _name_of_version_3(name)) is not None and renamed not in CHANGED
 }
@@ -280,7 +255,7 @@ TASKS_OF_VERSION_3 = {
 
 def known_names() -> list[str]:
     """Names of all tasks, with those that Isaac Lab 3.0.0 gives them."""
-    return [*TASKS, *NEW_IN_VERSION_3, *TASKS_OF_VERSION_3]
+    return [*TASKS, *CHANGED, *NEW, *TASKS_OF_VERSION_3]
 
 
 def register_tasks() -> None:
@@ -290,7 +265,7 @@ def register_tasks() -> None:
     """
     for name, task in TASKS.items():
         _register(name, task)
-    newer = {**{name: TASKS[older] for name, older in TASKS_OF_VERSION_3.items()}, **NEW_IN_VERSION_3}
+    newer = {**{name: TASKS[older] for name, older in TASKS_OF_VERSION_3.items()}, **CHANGED, **NEW}
     for name, task in newer.items():
         gymnasium.registry.pop(name, None)
         if _HERE == "pippin.tasks":

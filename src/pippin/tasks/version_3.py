@@ -1,4 +1,4 @@
-"""Tasks that Isaac Lab 3.0.0 releases with other values than 2.3.2, by its names."""
+"""Tasks that Isaac Lab 3.0.0 releases with other values than 2.3.2, or that 2.3.2 has not, by its names."""
 
 from __future__ import annotations
 
@@ -89,4 +89,28 @@ CHANGED: dict[str, Task] = {
         "navigation.version_3:NavigationEnvCfg", "velocity:NavigationEnvPPORunnerCfg"
     ),
 }
-"""Each task by its name."""
+"""Each task that 2.3.2 has with other values, by its name."""
+
+NEW: dict[str, Task] = {
+    "Isaac-Reorient-Cube-Shadow-Direct": Task(
+        "reorient.tendon_hand_env:TendonShadowHandEnvCfg",
+        "manipulation:TendonShadowHandPPORunnerCfg",
+        "reorient.tendon_hand_env:TendonHandEnv",
+    ),
+    **{
+        f"IsaacContrib-Stack-Cube-{order}-Franka-IK-Rel": Task(
+            f"manipulation.stack_version_3:FrankaCubeStack{order}EnvCfg"
+        )
+        for order in ("RedGreen", "RedGreenBlue", "BlueGreen", "BlueGreenRed")
+    },
+    "Isaac-Fourbar-Pole-Swingup": Task(
+        "fourbar_pole.fourbar_pole_env_cfg:FourbarPoleSwingupEnvCfg", "classic:FourbarPolePPORunnerCfg"
+    ),
+    "IsaacContrib-Cartpole-Showcase-Direct": Task(
+        "cartpole.showcase_version_3:CartpoleShowcasePresetsEnvCfg",
+        "classic:CartpoleShowcasePPORunnerCfg",
+        "cartpole.showcase_version_3:CartpoleShowcaseEnv",
+        spaces=(),
+    ),
+}
+"""Each task that 2.3.2 has not, by its name."""
