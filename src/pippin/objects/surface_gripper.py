@@ -85,9 +85,15 @@ class SurfaceGripper:
         simulation.add_physics_callback(self._callback, lambda dt: self.update())
 
     def set_limits(
-        self, grip_threshold: float, force_limit: float | None = None, torque_limit: float | None = None
+        self,
+        grip_threshold: float,
+        force_limit: float | None = None,
+        torque_limit: float | None = None,
+        retry_close: bool | None = None,
     ) -> None:
-        """Set from how far it grips [m], and the force [N] and the torque [N m] at which the hold breaks.
+        """Set from how far it grips [m], the force [N] and the torque [N m] at which the hold breaks, and its retries.
+
+        None is no limit, or leaves it as it is whether it retries.
 
         Raises:
             ValueError: One is not positive.
@@ -96,6 +102,7 @@ class SurfaceGripper:
         for what, value in limits.items():
             if value is not None and not value > 0.0:
                 raise ValueError(f"{what} of '{self.name}' is {value!r}; expected a positive number.")
+        self._retry_close = self._retry_close if retry_close is None else retry_close
         self._grip_threshold = float(grip_threshold)
         self._force_limit = np.inf if force_limit is None else float(force_limit)
         self._torque_limit = np.inf if torque_limit is None else float(torque_limit)

@@ -16,6 +16,7 @@ from pxr import Sdf, Usd, UsdPhysics
 
 import pippin.sim
 from isaacsim.core import assets, stage
+from isaacsim.core.gripper_interface import find_grippers
 from isaacsim.core.moved_prims import answer_from_the_engine
 from isaacsim.core.objects import GroundPlane, to_xyzw
 from isaacsim.core.written_poses import WrittenPoses
@@ -173,6 +174,7 @@ class SimulationContext(objects.World):
         """
         if self.is_stopped():
             assets.stand_in_for_missing(pippin.sim.get_current_stage())
+            find_grippers(self)
         super().play()
 
     def initialize_physics(self) -> None:

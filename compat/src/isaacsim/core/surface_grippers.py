@@ -16,6 +16,9 @@ from pippin import objects
 from pippin.sim import get_current_stage
 from pippin.sim.units import meters_of
 
+GRIPPER_TYPE = "IsaacSurfaceGripper"
+"""Type of the prims of surface grippers."""
+
 GRIP_DISTANCE = 0.01
 """How far a surface gripper grips where its prim says nothing [m]."""
 
@@ -46,16 +49,26 @@ def read_surface_gripper(prim_path: str) -> objects.SurfaceGripper | None:
     points = [point for joint in joints if joint and (point := read_attachment_point(joint)) is not None]
     if not points:
         raise ValueError(f"Surface gripper '{prim_path}' has no attachment point whose joint names a body.")
-    forces = [_number(prim, f"isaac:{kind}ForceLimit") for kind in ("coaxial", "shear")]
     return objects.SurfaceGripper(
         points[0].body,
         "gripper",
         np.mean([point.position for point in points], axis=0),
         points[0].direction,
-        _number(prim, "isaac:maxGripDistance") or GRIP_DISTANCE / meters_of(stage),
-        min([force for force in forces if force > 0.0], default=None),
-        retry_close=_number(prim, "isaac:retryInterval") > 0.0,
+        *read_limits(prim),
+        retry_close=is_retrying(prim),
     )
+
+
+def read_limits(prim: Usd.Prim) -> tuple[float, float | None]:
+    """How far a gripper grips [m], and the force at which its hold breaks [N], None for none."""
+    forces = [_number(prim, f"isaac:{kind}ForceLimit") for kind in ("coaxial", "shear")]
+    distance = _number(prim, "isaac:maxGripDistance") or GRIP_DISTANCE / meters_of(prim.GetStage())
+    return distance, min([force for force in forces if force > 0.0], default=None)
+
+
+def is_retrying(prim: Usd.Prim) -> bool:
+    """Whether a gripper goes on trying to hold something once it was closed."""
+    return _number(prim, "isaac:retryInterval") > 0.0
 
 
 def read_attachment_point(joint: Usd.Prim) -> AttachmentPoint | None:
@@ -87,7 +100,7 @@ def write_surface_gripper(prim_path: str, body_path: str, ahead: float) -> None:
     joint.CreateLocalRot0Attr(Gf.Quatf(1.0))
     joint.CreateExcludeFromArticulationAttr(True)
     joint.GetPrim().CreateAttribute("isaac:forwardAxis", Sdf.ValueTypeNames.Token).Set("X")
-    prim = stage.DefinePrim(prim_path, "IsaacSurfaceGripper")
+    prim = stage.DefinePrim(prim_path, GRIPPER_TYPE)
     prim.CreateRelationship("isaac:attachmentPoints").SetTargets([joint.GetPath()])
     prim.CreateAttribute("isaac:maxGripDistance", Sdf.ValueTypeNames.Float).Set(GRIP_DISTANCE / meters_of(stage))
 

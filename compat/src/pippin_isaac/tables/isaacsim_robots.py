@@ -64,10 +64,16 @@ def _surface_grippers(package: str) -> dict[str, str | tuple[str, ...]]:
     """Rows of the grippers that suck."""
     grippers = "isaacsim.robot_arms.grippers"
     return {
-        package: (f"{grippers}: SurfaceGripper", "._surface_gripper"),
+        package: (
+            f"{grippers}: SurfaceGripper",
+            "isaacsim.core.gripper_interface: GripperView",
+            "._surface_gripper",
+        ),
         f"{package}._surface_gripper": (
             f"{grippers}: SurfaceGripperHandle as Surface_Gripper, SurfaceGripperProperties as "
-            "Surface_Gripper_Properties, SurfaceGripperPlace as Transform"
+            "Surface_Gripper_Properties, SurfaceGripperPlace as Transform",
+            "isaacsim.core.gripper_interface: GripperStatus, SurfaceGripperInterface, "
+            "acquire_surface_gripper_interface, release_surface_gripper_interface",
         ),
         f"{package}.surface_gripper": f"{grippers}: SurfaceGripper",
     }
