@@ -9,16 +9,11 @@ import torch
 
 from pippin.assets import Articulation, RigidObject
 from pippin.envs.managers import CommandTerm, CommandTermCfg
+from pippin.envs.mdp.commands.pose_command import draw_poses
 from pippin.sim.markers import FRAME_MARKER_CFG, VisualizationMarkers, VisualizationMarkersCfg
 from pippin.sim.spawners import PreviewSurfaceCfg, SphereCfg
 from pippin.utils import as_torch, configclass
-from pippin.utils.math import (
-    combine_frame_transforms,
-    compute_pose_error,
-    default_orientation,
-    quat_from_euler_xyz,
-    quat_unique,
-)
+from pippin.utils.math import combine_frame_transforms, compute_pose_error, default_orientation
 
 if TYPE_CHECKING:
     from pippin.envs import ManagerBasedRLEnv
@@ -74,15 +69,7 @@ class ObjectUniformPoseCommand(CommandTerm):
         self.success_visualizer.visualize(shown, marker_indices=is_reached.int())
 
     def _resample_command(self, env_ids: Any) -> None:
-        ranges, count = self.cfg.ranges, len(self.command_counter[env_ids])
-        sample = torch.empty(count, device=self.device)
-        for axis, bounds in enumerate((ranges.pos_x, ranges.pos_y, ranges.pos_z)):
-            self.pose_command_b[env_ids, axis] = sample.uniform_(*bounds)
-        angles = torch.zeros(3, count, device=self.device)
-        for angle, bounds in zip(angles, (ranges.roll, ranges.pitch, ranges.yaw), strict=True):
-            angle.uniform_(*bounds)
-        quat = quat_from_euler_xyz(*angles)
-        self.pose_command_b[env_ids, 3:] = quat_unique(quat) if self.cfg.make_quat_unique else quat
+        draw_poses(self.pose_command_b, env_ids, self.cfg.ranges, self.cfg.make_quat_unique)
 
     def _update_command(self) -> None:
         pass

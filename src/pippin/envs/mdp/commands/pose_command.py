@@ -24,6 +24,26 @@ from ..env_types import ManagerBasedEnv
 from .markers import scaled_marker
 
 
+def draw_poses(poses: torch.Tensor, env_ids: Any, ranges: Any, make_quat_unique: bool) -> None:
+    """Draw positions and Euler angles uniformly at random, and put the poses into rows of a tensor.
+
+    Args:
+        poses: (position [m], quaternion), shape (num_envs, 7).
+        env_ids: Environments.
+        ranges: Least and largest ``pos_x``, ``pos_y``, ``pos_z`` [m], ``roll``, ``pitch`` and ``yaw`` [rad].
+        make_quat_unique: Whether quaternions have a w that is not negative.
+    """
+    num = count_drawn(env_ids, len(poses))
+    sample = torch.empty(num, device=poses.device)
+    for axis, bounds in enumerate((ranges.pos_x, ranges.pos_y, ranges.pos_z)):
+        put_rows(poses[:, axis], env_ids, sample.uniform_(*bounds))
+    angles = torch.zeros(3, num, device=poses.device)
+    for angle, bounds in zip(angles, (ranges.roll, ranges.pitch, ranges.yaw), strict=True):
+        angle.uniform_(*bounds)
+    quat = quat_from_euler_xyz(*angles)
+    put_rows(poses[:, 3:], env_ids, quat_unique(quat) if make_quat_unique else quat)
+
+
 class UniformPoseCommand(CommandTerm):
     """Command a pose of a body in the root's frame: position and Euler angles uniformly at random.
 
@@ -105,15 +125,7 @@ class UniformPoseCommand(CommandTerm):
             self._succeeded |= self._is_within(distance, angle)
 
     def _resample_command(self, env_ids: Any) -> None:
-        ranges, num = self.cfg.ranges, count_drawn(env_ids, self.num_envs)
-        sample = torch.empty(num, device=self.device)
-        for axis, bounds in enumerate((ranges.pos_x, ranges.pos_y, ranges.pos_z)):
-            put_rows(self.pose_command_b[:, axis], env_ids, sample.uniform_(*bounds))
-        angles = torch.zeros(3, num, device=self.device)
-        for angle, bounds in zip(angles, (ranges.roll, ranges.pitch, ranges.yaw), strict=True):
-            angle.uniform_(*bounds)
-        quat = quat_from_euler_xyz(*angles)
-        put_rows(self.pose_command_b[:, 3:], env_ids, quat_unique(quat) if self.cfg.make_quat_unique else quat)
+        draw_poses(self.pose_command_b, env_ids, self.cfg.ranges, self.cfg.make_quat_unique)
 
     def _update_command(self) -> None:
         pass
