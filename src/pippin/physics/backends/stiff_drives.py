@@ -20,7 +20,7 @@ Drives that the step resolves have the gains that they were given, to the bit.
 limits before, as if joints had their inertia ``m`` alone. The force of a contact then takes up all that a drive gives,
 as an explicit damper between the ground and what the joint carries: wheels of a robot that turns on the spot hop and
 lose their grip, and a stiff arm goes on through what it hits, by ``h d / (m + h d)`` of its speed. Drives with
-``h d > 5 m``, and of wheels and sliding fingers those with ``h d > m``, have their damping felt: the engine gets the
+``h d > 2 m``, and of wheels and sliding fingers those with ``h d > m``, have their damping felt: the engine gets the
 inertia ``m + h d``, and the effort ``-d v`` with the velocity before the step as a constant. Its step, with contacts
 and without, is then the linearly implicit one::
 
@@ -51,9 +51,11 @@ STRONGEST = 1.0e4
 ONSET = 4.0
 """Damping that drives get for what their ``h k`` is above what the step resolves, until they have all of ``h k``."""
 
-FELT = 5.0
-"""Least ``h d / m`` of drives whose damping contacts and limits feel: below, contacts change hardly more than by
-rounding."""
+FELT = 2.0
+"""Least ``h d / m`` of drives whose damping contacts and limits feel.
+
+From 3 on, an ANYmal that stands rocks on its feet for ever, its contacts taking up a fourth of what its knees give.
+"""
 
 FELT_AT_ENDS = 1.0
 """The same of wheels, rotors and sliding fingers, which have nothing else to hold against a contact.
