@@ -9,7 +9,8 @@ import torch
 from pippin.assets import Articulation
 from pippin.scene import InteractiveSceneCfg
 from pippin.sensors import TiledCamera, TiledCameraCfg
-from pippin.sim.spawners import DomeLightCfg, PinholeCameraCfg
+from pippin.sim.spawners import DomeLightCfg
+from pippin.tasks.cartpole.cartpole_camera_env_cfg import camera
 from pippin.tasks.cartpole.cartpole_env import CartpoleEnv, CartpoleEnvCfg
 from pippin.tasks.manipulation.scenes import rotation
 from pippin.utils import as_torch, configclass
@@ -17,16 +18,8 @@ from pippin.utils import as_torch, configclass
 
 def _camera(data_type: str) -> TiledCameraCfg:
     """A camera 5 m behind the cart and 2 m above it, which looks along x."""
-    return TiledCameraCfg(
-        prim_path="/World/envs/env_.*/Camera",
-        offset=TiledCameraCfg.OffsetCfg(pos=(-5.0, 0.0, 2.0), rot=rotation(), convention="world"),
-        data_types=[data_type],
-        spawn=PinholeCameraCfg(
-            focal_length=24.0, focus_distance=400.0, horizontal_aperture=20.955, clipping_range=(0.1, 20.0)
-        ),
-        width=100,
-        height=100,
-    )
+    offset = TiledCameraCfg.OffsetCfg(pos=(-5.0, 0.0, 2.0), rot=rotation(), convention="world")
+    return camera(data_type, "/World/envs/env_.*/Camera", offset)
 
 
 @configclass

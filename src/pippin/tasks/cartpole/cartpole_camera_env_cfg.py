@@ -17,13 +17,11 @@ from .cartpole_env_cfg import CartpoleEnvCfg, CartpoleSceneCfg
 CAMERA = SceneEntityCfg("tiled_camera")
 
 
-def _camera(data_type: str) -> TiledCameraCfg:
-    """A camera 7 m behind the cart, which looks along x and 12 degrees down."""
+def camera(data_type: str, prim_path: str, offset: TiledCameraCfg.OffsetCfg) -> TiledCameraCfg:
+    """A camera that sees 100 x 100 pixels of one kind of data, from a place in the environment."""
     return TiledCameraCfg(
-        prim_path="{ENV_REGEX_NS}/Camera",
-        offset=TiledCameraCfg.OffsetCfg(
-            pos=(-7.0, 0.0, 3.0), rot=rotation(pitch=2 * math.asin(0.1045)), convention="world"
-        ),
+        prim_path=prim_path,
+        offset=offset,
         data_types=[data_type],
         spawn=PinholeCameraCfg(
             focal_length=24.0, focus_distance=400.0, horizontal_aperture=20.955, clipping_range=(0.1, 20.0)
@@ -31,6 +29,13 @@ def _camera(data_type: str) -> TiledCameraCfg:
         width=100,
         height=100,
     )
+
+
+def _camera(data_type: str) -> TiledCameraCfg:
+    """A camera 7 m behind the cart, which looks along x and 12 degrees down."""
+    turn = rotation(pitch=2 * math.asin(0.1045))
+    offset = TiledCameraCfg.OffsetCfg(pos=(-7.0, 0.0, 3.0), rot=turn, convention="world")
+    return camera(data_type, "{ENV_REGEX_NS}/Camera", offset)
 
 
 @configclass

@@ -22,7 +22,6 @@ from pippin.sim.spawners import (
     CapsuleCfg,
     ConeCfg,
     CuboidCfg,
-    DomeLightCfg,
     GroundPlaneCfg,
     PreviewSurfaceCfg,
     RigidBodyMaterialCfg,
@@ -30,7 +29,7 @@ from pippin.sim.spawners import (
 )
 from pippin.tasks.dexsuite import mdp
 from pippin.tasks.dexsuite.curriculum_cfg import CurriculumCfg
-from pippin.tasks.manipulation.scenes import ISAAC_ASSETS
+from pippin.tasks.manipulation.scenes import sky_light_cfg
 from pippin.utils import configclass
 from pippin.utils.noise import UniformNoiseCfg
 
@@ -124,13 +123,7 @@ class SceneCfg(InteractiveSceneCfg):
         init_state=RigidObjectCfg.InitialStateCfg(pos=(-0.55, 0.0, 0.235)),
     )
     plane = AssetBaseCfg(prim_path="/World/GroundPlane", spawn=GroundPlaneCfg(), collision_group=-1)
-    sky_light = AssetBaseCfg(
-        prim_path="/World/skyLight",
-        spawn=DomeLightCfg(
-            intensity=750.0,
-            texture_file=f"{ISAAC_ASSETS}/Materials/Textures/Skies/PolyHaven/kloofendal_43d_clear_puresky_4k.hdr",
-        ),
-    )
+    sky_light = sky_light_cfg()
 
 
 @configclass

@@ -9,7 +9,7 @@ import torch
 
 from pippin.assets import Articulation, RigidObject
 from pippin.envs.managers import CommandTerm, CommandTermCfg
-from pippin.envs.mdp.commands.pose_command import draw_poses
+from pippin.envs.mdp.commands.pose_command import UniformPoseCommandCfg, draw_poses
 from pippin.sim.markers import FRAME_MARKER_CFG, VisualizationMarkers, VisualizationMarkersCfg
 from pippin.sim.spawners import PreviewSurfaceCfg, SphereCfg
 from pippin.utils import as_torch, configclass
@@ -127,26 +127,8 @@ class ObjectUniformPoseCommandCfg(CommandTermCfg):
     """Whether quaternions have a positive real part."""
 
     @configclass
-    class Ranges:
+    class Ranges(UniformPoseCommandCfg.Ranges):
         """Ranges of the pose."""
-
-        pos_x: tuple[float, float] = MISSING  # type: ignore[assignment]
-        """Position along x [m]."""
-
-        pos_y: tuple[float, float] = MISSING  # type: ignore[assignment]
-        """Position along y [m]."""
-
-        pos_z: tuple[float, float] = MISSING  # type: ignore[assignment]
-        """Position along z [m]."""
-
-        roll: tuple[float, float] = MISSING  # type: ignore[assignment]
-        """Angle about x [rad]."""
-
-        pitch: tuple[float, float] = MISSING  # type: ignore[assignment]
-        """Angle about y [rad]."""
-
-        yaw: tuple[float, float] = MISSING  # type: ignore[assignment]
-        """Angle about z [rad]."""
 
     ranges: Ranges = MISSING  # type: ignore[assignment]
     """Ranges of the pose."""

@@ -6,7 +6,6 @@ import math
 from dataclasses import MISSING
 from typing import Any
 
-from pippin.assets import AssetBaseCfg
 from pippin.envs import ManagerBasedRLEnvCfg
 from pippin.envs.managers import (
     EventTermCfg,
@@ -19,9 +18,9 @@ from pippin.envs.managers import (
 from pippin.robots import released
 from pippin.scene import InteractiveSceneCfg
 from pippin.sim import SimulationCfg
-from pippin.sim.spawners import DomeLightCfg, RigidBodyMaterialCfg
+from pippin.sim.spawners import RigidBodyMaterialCfg
 from pippin.tasks.drone_arl import mdp
-from pippin.tasks.manipulation.scenes import ISAAC_ASSETS
+from pippin.tasks.manipulation.scenes import sky_light_cfg
 from pippin.utils import configclass
 from pippin.utils.noise import UniformNoiseCfg
 
@@ -41,13 +40,7 @@ class MySceneCfg(InteractiveSceneCfg):
     """A multirotor, which a robot's config sets, under a sky."""
 
     robot: Any = MISSING
-    sky_light = AssetBaseCfg(
-        prim_path="/World/skyLight",
-        spawn=DomeLightCfg(
-            intensity=750.0,
-            texture_file=f"{ISAAC_ASSETS}/Materials/Textures/Skies/PolyHaven/kloofendal_43d_clear_puresky_4k.hdr",
-        ),
-    )
+    sky_light = sky_light_cfg()
 
 
 @configclass

@@ -9,7 +9,7 @@ import torch
 
 from pippin.assets import AssetBaseCfg
 from pippin.sim import UsdFileCfg
-from pippin.sim.spawners import GroundPlaneCfg
+from pippin.sim.spawners import DomeLightCfg, GroundPlaneCfg
 from pippin.utils import as_torch
 from pippin.utils.assets_root import assets_root
 from pippin.utils.math import quat_from_euler_xyz
@@ -43,6 +43,12 @@ def ground_cfg(prim_path: str) -> AssetBaseCfg:
     return AssetBaseCfg(
         prim_path=prim_path, spawn=GroundPlaneCfg(), init_state=AssetBaseCfg.InitialStateCfg(pos=(0.0, 0.0, -1.05))
     )
+
+
+def sky_light_cfg() -> AssetBaseCfg:
+    """Describe a sky that lights the scene, without its picture where the released file is not there."""
+    sky = f"{ISAAC_ASSETS}/Materials/Textures/Skies/PolyHaven/kloofendal_43d_clear_puresky_4k.hdr"
+    return AssetBaseCfg(prim_path="/World/skyLight", spawn=DomeLightCfg(intensity=750.0, texture_file=sky))
 
 
 def make_playable(cfg: Any, num_envs: int = 50) -> None:
