@@ -54,7 +54,8 @@ ONSET = 4.0
 FELT = 2.0
 """Least ``h d / m`` of drives whose damping contacts and limits feel.
 
-From 3 on, an ANYmal that stands rocks on its feet for ever, its contacts taking up a fourth of what its knees give.
+From 3 on an ANYmal that stands rocks on its feet for ever: its knees follow contacts by a fourth, ``m / (m + h d)``, of
+what these are solved for.
 """
 
 FELT_AT_ENDS = 1.0
