@@ -157,6 +157,8 @@ def test_agents_are_seen_as_one(two: TwoAgents) -> None:
     observations, rewards, terminated, _, _ = single.step(torch.zeros(3, 2))
     torch.testing.assert_close(rewards, 1.0 + torch.cos(two.angles))
     assert observations["policy"].shape == (3, 3) and terminated.dtype == torch.bool
+    observed = single._get_observations()  # which RSL-RL's wrapper asks for before the first step
+    torch.testing.assert_close(observed["policy"], observations["policy"])
     merged = multi_agent_with_one_agent(two)
     observations, _ = merged.reset()
     assert list(observations) == ["single-agent"] == merged.possible_agents

@@ -125,6 +125,10 @@ class _SingleAgentEnv(DirectRLEnv):
         self.obs_buf = {"policy": observation}
         return self.obs_buf, reward, terminated, time_outs, self.extras
 
+    def _get_observations(self) -> dict[str, Any]:
+        """Observe without a step, as learners do that ask before the first one."""
+        return {"policy": self._merged.observation(self.env._get_observations())}
+
     def render(self, recompute: bool = False) -> Any:
         """Return a picture, as the environment itself does."""
         return self.env.render(recompute)

@@ -463,3 +463,24 @@ def test_classes_say_what_their_functions_take(name: str) -> None:
     assert inspect.isclass(term) and term.__name__ == name and term.__module__.startswith("pippin.envs.mdp")
     assert list(inspect.signature(term.__call__).parameters)[:3] == ["self", "env", "env_ids"]
     assert "env_ids: Its environments" in term.__doc__ or "env_ids: Without effect" in term.__doc__
+
+
+def test_terms_that_remember_are_called_as_the_functions_that_they_were(fresh: SimpleNamespace) -> None:
+    """In Isaac Lab 2.1 they are functions, which start from the asset's defaults at each call."""
+    robot, base = fresh.scene["robot"], entity(fresh, body_names="base")
+    before = robot.data.body_mass.torch.clone()
+    gain = next(iter(robot.actuators.values())).stiffness.clone()
+    for factor in (3.0, 1.5):  # a range that a curriculum changes
+        mdp.randomize_rigid_body_mass(fresh, SOME, base, (factor, factor), "scale")
+        every = entity(fresh)  # made anew, as programs do
+        mdp.randomize_actuator_gains(
+            fresh, SOME, asset_cfg=every, stiffness_distribution_params=(factor, factor), operation="scale"
+        )
+    expected = before.clone()
+    expected[SOME[:, None], torch.as_tensor(base.body_ids)] *= 1.5
+    torch.testing.assert_close(robot.data.body_mass.torch, expected)
+    torch.testing.assert_close(next(iter(robot.actuators.values())).stiffness[SOME], 1.5 * gain[SOME])
+    mdp.randomize_actuator_gains(fresh, SOME, every, stiffness_distribution_params=(1.0, 1.0), operation="scale")
+    torch.testing.assert_close(next(iter(robot.actuators.values())).stiffness, gain)
+    with pytest.raises(TypeError, match="operation"):
+        mdp.randomize_rigid_body_mass(fresh, SOME, base, (1.0, 1.0))

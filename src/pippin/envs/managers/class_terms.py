@@ -1,4 +1,4 @@
-"""Terms that are classes in Isaac Lab 3.0.0 and were functions before."""
+"""Terms that are classes in Isaac Lab 3.0.0 and were functions in earlier releases."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from .manager_base import ManagerTermBase
+import torch
+
+from .manager_base import ManagerTermBase, ManagerTermBaseCfg
+from .scene_entity_cfg import SceneEntityCfg
 
 
 def class_term(function: Callable) -> Any:
@@ -39,3 +42,30 @@ class _ClassTerm(type):
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
         is_config_first = "cfg" in kwargs or (args and hasattr(args[0], "params"))
         return super().__call__(*args, **kwargs) if is_config_first else cls.function(*args, **kwargs)  # type: ignore[attr-defined]
+
+
+class CallableAsFunction(type):
+    """Type of term classes that remember something, and that programs still call like the functions that they were.
+
+    ``term(cfg, env)`` makes an instance. ``term(env, env_ids, asset_cfg, ...)``, as programs for Isaac Lab 2.0 and 2.1
+    call it within their own terms and direct environments, calls the instance that the environment has for the asset
+    and the selection of it, which the first such call makes.
+    """
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+        if "cfg" in kwargs or (args and hasattr(args[0], "params")):
+            return super().__call__(*args, **kwargs)
+        params = inspect.signature(cls.__call__).bind(None, *args, **kwargs).arguments
+        env, asset_cfg = params["env"], params["asset_cfg"]
+        terms = vars(env).setdefault("_terms_called_as_functions", {})
+        key = cls, asset_cfg.name, _selection(asset_cfg)
+        if key not in terms:
+            own = {name: value for name, value in params.items() if name not in ("self", "env", "env_ids")}
+            terms[key] = super().__call__(ManagerTermBaseCfg(func=cls, params=own), env)
+        return terms[key](*args, **kwargs)
+
+
+def _selection(asset_cfg: SceneEntityCfg) -> tuple[Any, ...]:
+    """What an entity's config selects of its asset, as a key."""
+    ids = (getattr(asset_cfg, name) for name in ("joint_ids", "body_ids", "fixed_tendon_ids"))
+    return tuple(str(each) if isinstance(each, slice) else tuple(torch.as_tensor(each).tolist()) for each in ids)

@@ -8,7 +8,7 @@ import torch
 
 from pippin.assets import Articulation, RigidObject
 from pippin.envs.managers import ManagerTermBase, SceneEntityCfg
-from pippin.envs.managers.class_terms import class_term
+from pippin.envs.managers.class_terms import CallableAsFunction, class_term
 from pippin.utils import as_torch
 from pippin.utils.math import sample_uniform
 
@@ -89,7 +89,7 @@ class randomize_rigid_body_material(ManagerTermBase):  # noqa: N801 (Isaac Lab's
         return torch.cat(chosen) if chosen else torch.zeros(0, dtype=torch.long, device="cpu")
 
 
-class randomize_rigid_body_mass(ManagerTermBase):  # noqa: N801 (Isaac Lab's name)
+class randomize_rigid_body_mass(ManagerTermBase, metaclass=CallableAsFunction):  # noqa: N801 (Isaac Lab's name)
     """Add random values to the masses of bodies, multiply or replace them, always from those of the first call on.
 
     With ``recompute_inertia`` the inertia tensors grow with the masses, as those of uniform bodies do.

@@ -10,6 +10,7 @@ import torch
 from pippin.actuators import ImplicitActuator
 from pippin.assets import Articulation
 from pippin.envs.managers import ManagerTermBase, SceneEntityCfg
+from pippin.envs.managers.class_terms import CallableAsFunction
 from pippin.utils import as_torch
 
 from ..env_types import ManagerBasedEnv
@@ -17,7 +18,7 @@ from ..selection import Ids, index, rows_and_columns
 from .random_values import Range, randomized, require_distribution, require_operation
 
 
-class randomize_actuator_gains(ManagerTermBase):  # noqa: N801 (Isaac Lab's name)
+class randomize_actuator_gains(ManagerTermBase, metaclass=CallableAsFunction):  # noqa: N801 (Isaac Lab's name)
     """Add random values to the gains of actuators, multiply or replace them, always from the initial gains on."""
 
     def __init__(self, cfg: Any, env: ManagerBasedEnv) -> None:
@@ -85,7 +86,7 @@ class randomize_actuator_gains(ManagerTermBase):  # noqa: N801 (Isaac Lab's name
         return columns, of_group[columns]
 
 
-class randomize_joint_parameters(ManagerTermBase):  # noqa: N801 (Isaac Lab's name)
+class randomize_joint_parameters(ManagerTermBase, metaclass=CallableAsFunction):  # noqa: N801 (Isaac Lab's name)
     """Add random values to friction, armature and limits of joints, multiply or replace them, from the initial ones."""
 
     def __init__(self, cfg: Any, env: ManagerBasedEnv) -> None:
@@ -163,7 +164,7 @@ class randomize_joint_parameters(ManagerTermBase):  # noqa: N801 (Isaac Lab's na
         )
 
 
-class randomize_fixed_tendon_parameters(ManagerTermBase):  # noqa: N801 (Isaac Lab's name)
+class randomize_fixed_tendon_parameters(ManagerTermBase, metaclass=CallableAsFunction):  # noqa: N801 (Isaac Lab's name)
     """Add random values to properties of fixed tendons, multiply or replace them, from the initial ones on."""
 
     def __init__(self, cfg: Any, env: ManagerBasedEnv) -> None:
