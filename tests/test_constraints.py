@@ -20,11 +20,13 @@ def constraints() -> dict[str, Requirement]:
 
 
 def direct_requirements() -> list[Requirement]:
-    """What ``pip install pippin[robots,test,docs]`` asks for by name."""
+    """What ``pip install pippin[robots,test,docs] pippin-isaac`` asks for by name."""
     project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
     lines = project["dependencies"] + [line for extra in TESTED_EXTRAS for line in extras[extra]]
-    return [Requirement(line) for line in lines]
+    names = tomllib.loads((REPOSITORY / "compat/pyproject.toml").read_text(encoding="utf-8"))["project"]
+    requirements = [Requirement(line) for line in [*lines, *names["dependencies"]]]
+    return [requirement for requirement in requirements if requirement.name != "pippin"]
 
 
 @pytest.mark.parametrize("requirement", direct_requirements(), ids=lambda requirement: requirement.name)

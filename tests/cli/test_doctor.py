@@ -50,6 +50,26 @@ def test_requirements_that_are_not_met_are_named(
     assert all(word in unmet[0] for word in words)
 
 
+def test_an_extra_counts_with_the_extras_that_it_asks_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    requires = {
+        "pippin": [
+            "movies[codec]; extra == 'video'",
+            "movies; extra == 'pictures'",
+            "pippin[pictures]; extra == 'light'",
+            "pippin[pictures,video]; extra == 'all'",
+        ],
+        "movies": ["no-such-package; extra == 'codec'"],
+    }
+    monkeypatch.setattr(metadata, "requires", requires.__getitem__)
+    monkeypatch.setattr(metadata, "version", lambda name: {"pippin": "1", "movies": "2"}.get(name) or missing(name))
+    there = [extra for extra in ("video", "pictures", "light", "all") if report._has_extra("pippin", extra)]
+    assert there == ["pictures", "light"]
+
+
+def missing(name: str) -> str:
+    raise metadata.PackageNotFoundError(name)
+
+
 @pytest.mark.parametrize("name", report.FOREIGN)
 def test_a_distribution_that_owns_the_same_import_name_is_a_fault(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setattr(metadata, "packages_distributions", lambda: {name: ["the-real-one", "pippin-isaac"]})

@@ -14,6 +14,7 @@ pytest.importorskip("isaaclab", reason="pippin-isaac (compat/) is not installed"
 pytest.importorskip("rsl_rl", reason="RSL-RL is not installed")
 
 import isaaclab_tasks  # noqa: F401  (registers the tasks)
+from pippin_isaac.lab_commands import COMMANDS, main
 from pippin_isaac.lab_commands.arguments import library_of
 from pippin_isaac.version import chosen_isaaclab
 
@@ -58,6 +59,7 @@ def test_tasks_are_tried_with_zero_and_random_actions(run_python, tmp_path: Path
     [
         (("nothing",), "there is no command 'nothing'"),
         (("demo",), "'isaaclab demo' is not served: see 'pippin demo'"),
+        (("--new",), "'isaaclab --new' is not served: make the project with Isaac Lab's own command"),
         (("train", "--task", "Isaac-Cartpole-v0"), "expected one of: rsl_rl, skrl, rl_games, sb3"),
         (("train", "--rl_library", "rsl_rl", *TASK, "--iterations", "3"), "there is no argument --iterations"),
         (("play", "--rl_library", "rsl_rl", *TASK, "--checkpoint", "best"), "expected a file or 'latest'"),
@@ -69,6 +71,11 @@ def test_what_it_cannot_do_is_said(run_python, tmp_path: Path, words: tuple[str,
     assert refused.returncode != 0
     assert message in refused.stderr
     assert not (tmp_path / "logs").exists()
+
+
+def test_help_has_a_line_for_each_command(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["--help"])
+    assert {line.split()[0] for line in capsys.readouterr().out.splitlines() if line.startswith("  ")} == {*COMMANDS}
 
 
 def test_a_task_names_the_library_that_it_is_meant_for(monkeypatch: pytest.MonkeyPatch) -> None:

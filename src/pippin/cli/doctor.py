@@ -143,14 +143,19 @@ def unmet_requirements(distribution: str) -> Iterator[str]:
 
 def extras() -> Iterator[Finding]:
     """Say which extras are installed whole."""
-    lines = [Requirement(line) for line in metadata.requires("pippin") or []]
-    there = []
-    for extra in metadata.metadata("pippin").get_all("Provides-Extra") or []:
-        of_extra = [line for line in lines if line.marker and line.marker.evaluate({"extra": extra})]
-        of_extra = [line for line in of_extra if not line.marker.evaluate({"extra": ""})]  # type: ignore[union-attr]
-        if of_extra and all(_version(line.name) for line in of_extra):
-            there.append(extra)
-    yield Finding("extras", OK, ", ".join(there) or "none")
+    provided = metadata.metadata("pippin").get_all("Provides-Extra") or []
+    yield Finding("extras", OK, ", ".join(extra for extra in provided if _has_extra("pippin", extra)) or "none")
+
+
+def _has_extra(distribution: str, extra: str) -> bool:
+    """Whether all that an extra of a distribution adds is installed, with the extras that this asks for in turn."""
+    lines = [Requirement(line) for line in metadata.requires(distribution) or []]
+    of_extra = [line for line in lines if line.marker and line.marker.evaluate({"extra": extra})]
+    of_extra = [line for line in of_extra if not line.marker.evaluate({"extra": ""})]  # type: ignore[union-attr]
+    return bool(of_extra) and all(
+        _version(line.name) is not None and all(_has_extra(line.name, inner) for inner in line.extras)
+        for line in of_extra
+    )
 
 
 def foreign_packages() -> Iterator[Finding]:

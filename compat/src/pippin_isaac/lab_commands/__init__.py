@@ -93,6 +93,8 @@ COMMANDS = {
 }
 
 NOT_SERVED = {
+    "--new": "make the project with Isaac Lab's own command or copy another one's folders; what it makes trains here",
+    "-n": "make the project with Isaac Lab's own command or copy another one's folders; what it makes trains here",
     "train_multigpu": "start 'torchrun --nproc-per-node 2 -m isaaclab train ... --distributed'",
     "benchmark": "see 'pippin bench'",
     "microbenchmark": "see 'pippin bench'",
@@ -108,19 +110,26 @@ def main(argv: Sequence[str] | None = None) -> None:
     """Run the command ``isaaclab``. ``isaaclab -p FILE ...`` runs a program with this Python.
 
     Raises:
-        SystemExit: There is no such command; the message has those that there are.
-        NotImplementedError: It is not served.
+        SystemExit: There is no such command, or it is not served; the message has what there is.
     """
     words = list(sys.argv[1:] if argv is None else argv)
     if words[:1] in (["-p"], ["--python"]) and len(words) > 1:
         os.execv(sys.executable, [sys.executable, *words[1:]])  # a program of its own, which may be for version 2
-    name = words[0] if words else ""
+    name = words[0] if words else "--help"
     if name in NOT_SERVED:
-        raise NotImplementedError(f"'isaaclab {name}' is not served: {NOT_SERVED[name]}.")
-    if name not in COMMANDS:
-        usage = f"usage: isaaclab {{{','.join(COMMANDS)}}} ... or isaaclab -p FILE ..."
-        if name not in ("", "-h", "--help"):
-            sys.exit(f"{usage}\nisaaclab: there is no command '{name}'.")
-        sys.stdout.write(f"{usage}\n")
+        sys.exit(f"'isaaclab {name}' is not served: {NOT_SERVED[name]}.")
+    if name in ("-h", "--help"):
+        sys.stdout.write(f"{_USAGE}\n{_help()}")
         return
+    if name not in COMMANDS:
+        sys.exit(f"{_USAGE}\nisaaclab: there is no command '{name}'.")
     COMMANDS[name](words[1:])
+
+
+_USAGE = f"usage: isaaclab {{{','.join(COMMANDS)}}} ... or isaaclab -p FILE ..."
+
+
+def _help() -> str:
+    """A line for each command; ``isaaclab COMMAND --help`` says more."""
+    lines = [f"  {name:<13} {(command.__doc__ or '').strip()}" for name, command in COMMANDS.items()]
+    return "\n".join([*lines, "'isaaclab COMMAND --help' has the arguments.", ""])
