@@ -45,6 +45,7 @@ import numpy as np
 import warp as wp
 
 from .compile import is_limited
+from .row_work import RowWork
 
 MAX_ROTATION = 0.8
 """Angle by which the joints of a tree may turn within one engine step [rad]."""
@@ -243,7 +244,6 @@ class StateGuard:
         limits = spin_limits(model)
         self._spin_limit = wp.array(limits, dtype=float, device=device)
         self._limits = np.minimum(limits, MAX_SPEED)
-        self._least = float(self._limits.min(initial=MAX_SPEED))
         self._fastest = MAX_ROTATION / model.opt.timestep, MAX_ROTATION_OF_BASE / model.opt.timestep
         self.bad = wp.zeros(num_worlds, dtype=int, device=device)
         self.bad_qpos = wp.zeros((num_worlds, model.nq), dtype=float, device=device)
@@ -255,15 +255,18 @@ class StateGuard:
         self._failures = 0
         self._said_limited = False
 
-    def sees_nothing(self, qpos: np.ndarray, qvel: np.ndarray) -> bool:
-        """Whether a state on the CPU is so ordinary that :meth:`check` would change nothing; much cheaper than it.
+    def look(self, work: RowWork, qpos: np.ndarray, qvel: np.ndarray) -> list[int]:
+        """Look on a CPU whether a state is not so ordinary that :meth:`check` would change nothing.
 
         Args:
+            work: To which to add that.
             qpos: Positions, shape (W, nq), float32.
             qvel: Velocities, shape (W, nv), float32.
+
+        Returns:
+            Where the work tells of it.
         """
-        is_slow = within(qvel, self._least) or bool((np.abs(qvel) <= self._limits).all())
-        return is_slow and within(qpos, MAX_POSITION)
+        return [work.leaves(qpos, np.full(qpos.shape[1], MAX_POSITION)), work.leaves(qvel, self._limits)]
 
     def count_solved_again(self, worlds: np.ndarray) -> None:
         """Keep that the engine solved a substep of some worlds (indices) in another way, as it had not converged."""
@@ -352,11 +355,6 @@ def within(values: np.ndarray, bound: float) -> bool:
     if float(np.vdot(values, values)) <= bound * bound:  # false for NaN; for few values quicker than what follows
         return True
     return bool(values.max() <= bound and values.min() >= -bound)
-
-
-def is_nothing(values: np.ndarray) -> bool:
-    """Whether all values are 0, or their squares are (below 1e-23); a fifth of the time of ``values.any()``."""
-    return float(np.vdot(values, values)) == 0.0
 
 
 def name_environments(env_ids: np.ndarray, most: int = 10) -> str:

@@ -6,7 +6,7 @@ import mujoco
 import numpy as np
 from mujoco.batch import Batch
 
-from .joint_limits import as_slice
+from ..row_work import RowWork
 from .stiff_drives import SoftenedDrives
 
 
@@ -45,25 +45,25 @@ class FeltDamping:
         actuators = self._actuators[dofs]
         armature, bias = self._batch.expand("dof_armature"), self._batch.expand("actuator_biasprm")
         self._own_armature = armature.copy()
-        self._damping = felt[:, actuators].astype(np.float64)
+        self._damping = np.ascontiguousarray(felt[:, actuators], dtype=np.float64)
         law = drives.bias.numpy()[:, actuators]
-        self._constants = law[:, :, 0].astype(np.float64)
-        self._columns = as_slice(dofs), as_slice(actuators)
+        self._constants = np.ascontiguousarray(law[:, :, 0], dtype=np.float64)
+        self._dofs = dofs
         armature[:, dofs] += self._step * self._damping
         bias[:, actuators, 2] = law[:, :, 2] + felt[:, actuators]
+        self._work = RowWork()
+        first = np.arange(bias.shape[1] * bias.shape[2]).reshape(bias.shape[1:])[actuators, 0]
+        self._work.oppose((bias, first), self._constants, self._damping, (self._velocities, dofs))
         self.oppose()
 
     def oppose(self) -> None:
         """Let drives push against the velocities that there are, as a constant effort of the coming engine step."""
-        dofs, actuators = self._columns
-        efforts = self._damping * self._velocities[:, dofs]
-        self._batch.expand("actuator_biasprm")[:, actuators, 0] = self._constants - efforts
+        self._work.run()
 
     def armatures(self, given: np.ndarray) -> np.ndarray:
         """What the engine's inertias usually are, for those that users gave; shapes (W or 1, nv), float32."""
         if not self.any:
             return given
-        dofs, _ = self._columns
         usual = np.repeat(given, max(1, len(self._damping) // len(given)), axis=0)
-        usual[:, dofs] += np.float32(self._step) * self._damping.astype(np.float32)
+        usual[:, self._dofs] += np.float32(self._step) * self._damping.astype(np.float32)
         return usual

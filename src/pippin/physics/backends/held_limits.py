@@ -41,10 +41,11 @@ import warp as wp
 from pippin.utils.repeated_launch import RepeatedLaunch
 
 from ..compile import UNLIMITED
-from ..guard import MAX_SPEED, within
+from ..guard import MAX_SPEED
 from ..lanes import END, LANES, ROWS, VECTORS, num_blocks, num_lanes
 from ..position_limits import IMPEDANCE
-from .joint_limits import as_slice, shared_rows
+from ..row_work import RowWork
+from .joint_limits import shared_rows
 
 TOLERANCE = 1e-3
 """Share of its velocity limit by which a joint may exceed its bounds."""
@@ -428,21 +429,23 @@ class PassedLimits:
     """
 
     def __init__(self, model: mujoco.MjModel, speed_limits: np.ndarray, position_limits: np.ndarray) -> None:
-        self._least = float(speed_limits.min(initial=np.inf))
-        self._fastest = speed_limits
+        self._has_limits = bool(np.isfinite(speed_limits).any())
+        self._fastest = shared_rows(speed_limits.astype(np.float32))
         stops = stopped_dofs(model)
         joints = stops[stops >= 0]
-        self._columns = as_slice(model.jnt_qposadr[joints])
+        self._columns = model.jnt_qposadr[joints]
         lowest, highest = position_limits[:, joints, 0], position_limits[:, joints, 1]
         with np.errstate(over="ignore"):  # of joints without limits
             past = PAST * (highest - lowest)
             self._lowest, self._highest = shared_rows(lowest - past), shared_rows(highest + past)
 
-    def are_passed(self, qpos: np.ndarray, qvel: np.ndarray) -> bool:
-        """Whether one is in some world, given the states of all; never without velocity limits."""
-        if self._least == np.inf:
-            return False
-        if not within(qvel, self._least) and (np.abs(qvel) > self._fastest).any():
-            return True
-        positions = qpos[:, self._columns]
-        return bool((positions > self._highest).any() or (positions < self._lowest).any())
+    def look(self, work: RowWork, qpos: np.ndarray, qvel: np.ndarray) -> list[int]:
+        """Look whether one is in some world, given the states of all; never without velocity limits.
+
+        Returns:
+            Where the work tells of it.
+        """
+        if not self._has_limits:
+            return []
+        of_speeds = work.exceeds(qvel, np.arange(qvel.shape[1]), -self._fastest, self._fastest)
+        return [of_speeds, work.exceeds(qpos, self._columns, self._lowest, self._highest)]

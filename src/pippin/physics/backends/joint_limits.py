@@ -49,6 +49,7 @@ import warp as wp
 from pippin.utils.repeated_launch import RepeatedLaunch
 
 from ..compile import UNLIMITED
+from ..row_work import RowWork
 from ..worlds import SPEED_LIMIT
 from .stiff_drives import SoftenedDrives
 
@@ -322,13 +323,13 @@ class LightJoints:
         largest = LARGEST_CHANGE * speed_limits[:, dofs].astype(np.float64) * rates
         has_drive = _have_drives(bias, actuators)
         is_light = (np.abs(force_range[:, actuators]).max(axis=2) > largest).any(axis=0) & ~has_drive
-        self._columns = as_slice(actuators[is_light])
-        self._largest = shared_rows(largest[:, is_light])
-        self.any = bool(is_light.any())
+        self._actuators = actuators[is_light]
+        self._largest = shared_rows(largest[:, is_light].astype(np.float32))
 
-    def are_pushed(self, ctrl: np.ndarray) -> bool:
-        """Whether one of them is by more than that, given the inputs of all worlds."""
-        return bool((np.abs(ctrl[:, self._columns]) > self._largest).any())
+    def look(self, work: RowWork, ctrl: np.ndarray) -> None:
+        """Look whether one of them is pushed by more than that, given the inputs of all worlds."""
+        if self._actuators.size:
+            work.exceeds(ctrl, self._actuators, -self._largest, self._largest)
 
 
 class FreeJoints:
@@ -348,14 +349,15 @@ class FreeJoints:
         has_drive = _have_drives(bias, dof_actuators[dofs])
         is_limited = np.isfinite(speed_limits[:, dofs]).any(axis=0)
         dofs = dofs[is_limited & ~has_drive]
-        self._columns = as_slice(dofs)
-        self._largest = shared_rows(THROWN * speed_limits[:, dofs])
+        self._dofs = dofs
+        self._largest = shared_rows((THROWN * speed_limits[:, dofs]).astype(np.float32))
         self.any = len(dofs) > 0
+        """Whether there are any."""
 
-    def were_thrown(self, qvel: np.ndarray, last_velocities: np.ndarray) -> bool:
-        """Whether one of them was in the last engine step, given the velocities of all worlds after and before it."""
-        columns = self._columns
-        return bool((np.abs(qvel[:, columns] - last_velocities[:, columns]) > self._largest).any())
+    def look(self, work: RowWork, qvel: np.ndarray, last_velocities: np.ndarray) -> None:
+        """Look whether one was in the last engine step, given the velocities of all worlds after and before it."""
+        if self.any:
+            work.changes(qvel, last_velocities, self._dofs, self._largest)
 
 
 class StiffDrives:
@@ -386,21 +388,19 @@ class StiffDrives:
         is_limited = (np.abs(force_range[:, actuators]) < UNLIMITED).any(axis=(0, 2))
         dofs = dofs[is_stiff & is_limited]
         actuators = dof_actuators[dofs]
-        self._columns = tuple(as_slice(index) for index in (actuators, _coordinates(model)[dofs], dofs))
-        self._gains = shared_rows(gains[:, actuators, 0])
-        self._bias = [shared_rows(bias[:, actuators, component]) for component in range(3)]
+        self._columns = actuators, _coordinates(model)[dofs], dofs
+        constant, stiffness, damping = (bias[:, actuators, component] for component in range(3))
+        law = np.broadcast_arrays(stiffness, damping, gains[:, actuators, 0], constant)
+        self._law = shared_rows(np.stack(law, axis=-1))
         self._lowest, self._highest = (shared_rows(force_range[:, actuators, end]) for end in (0, 1))
         self.any = len(dofs) > 0
+        """Whether there are any."""
 
-    def are_clipped(self, ctrl: np.ndarray, qpos: np.ndarray, qvel: np.ndarray) -> bool:
-        """Whether one of them is, given the inputs and the states of all worlds."""
-        actuators, coordinates, dofs = self._columns
-        constant, stiffness, damping = self._bias
-        drive = stiffness * qpos[:, coordinates]
-        drive += damping * qvel[:, dofs]
-        drive += self._gains * ctrl[:, actuators]
-        drive += constant
-        return bool((drive > self._highest).any() or (drive < self._lowest).any())
+    def look(self, work: RowWork, ctrl: np.ndarray, qpos: np.ndarray, qvel: np.ndarray) -> None:
+        """Look whether one of them is, given the inputs and the states of all worlds."""
+        if self.any:
+            inputs, positions, velocities = zip((ctrl, qpos, qvel), self._columns, strict=True)
+            work.drives(inputs, positions, velocities, self._law, self._lowest, self._highest)
 
 
 def dof_inertias(model: mujoco.MjModel) -> np.ndarray:
@@ -423,10 +423,3 @@ def _coordinates(model: mujoco.MjModel) -> np.ndarray:
 def shared_rows(rows: np.ndarray) -> np.ndarray:
     """One row where all are equal, which is quicker to compute with."""
     return np.ascontiguousarray(rows[:1] if (rows == rows[:1]).all() else rows)
-
-
-def as_slice(index: np.ndarray) -> np.ndarray | slice:
-    """A slice where indices follow each other, which spares a copy."""
-    if len(index) and (np.diff(index) == 1).all():
-        return slice(int(index[0]), int(index[-1]) + 1)
-    return index

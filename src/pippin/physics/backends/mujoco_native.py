@@ -21,8 +21,9 @@ from ..contact_forces import net_force_sensors
 from ..contact_targets import COLUMNS
 from ..contact_weights import contact_levers, raise_contact_weights
 from ..description import SceneDescription
-from ..guard import MAX_INPUT, is_nothing, name_environments, within
+from ..guard import MAX_INPUT, name_environments
 from ..joint_wrenches import joint_force_sensor
+from ..row_work import RowWork
 from ..worlds import SPEED_LIMIT, JointForces, Worlds, base_value
 from .engine_worlds import EngineWorlds, check_parameter, reads_set_const, soft_bodies_of
 from .felt_damping import FeltDamping
@@ -83,7 +84,6 @@ class NativeWorlds(EngineWorlds):
         inputs = [self._pair(name) for name in ("ctrl", "mocap_pos", "mocap_quat")]
         # Forces, which mostly are zero.
         self._pushes = [self._pair(name) for name in ("qfrc_applied", "xfrc_applied")]
-        self._pushed = [False] * len(self._pushes)
         (_, self._ctrl), (_, self._efforts) = inputs[0], self._pushes[0]  # what the arrays hold, seen without a call
         self._limited = tuple(getattr(self._limits, name).numpy() for name in ("applied", "armature"))
         self._last_velocities = self._limits.last_velocities.numpy()
@@ -97,14 +97,13 @@ class NativeWorlds(EngineWorlds):
         self._wrenches = self._pushes[1]
         self._has_sensors = bool((self.model.sensor_needstage != mujoco.mjtStage.mjSTAGE_NONE).any())
         self._outputs = [*self._state, *([self._pair("sensordata")] if self._has_sensors else [])]
+        self._loading, self._beginning = self._work_before_a_step(inputs)
+        self._storing: RowWork | None = None
         self._has_stepped = False
         self._guarded = [self._wrap(name) for name in ("qpos", "qvel", "qacc_warmstart", "act")]
-        self._previous = [
-            (mirror.numpy(), now.numpy())
-            for mirror, now in ((self.previous_qpos, self.qpos), (self.previous_qvel, self.qvel))
-        ]
         # The state before an engine step: that before the step where there is one, else a copy of its own.
-        self._before = [now if settings.substeps == 1 else now.copy() for now, _ in self._previous]
+        previous = [mirror.numpy() for mirror in (self.previous_qpos, self.previous_qvel)]
+        self._before = previous if settings.substeps == 1 else [values.copy() for values in previous]
         self._second_solve = SecondSolve(self._batch)
         self._written = False
         self._changed_parameters: set[str] = set()
@@ -128,6 +127,29 @@ class NativeWorlds(EngineWorlds):
     def _pair(self, name: str) -> tuple[np.ndarray, np.ndarray]:
         """An array of the engine, float64, and its mirror, float32, both without a copy."""
         return self._batch.bind(name), getattr(self, name).numpy()
+
+    def _work_before_a_step(self, inputs: list[tuple[np.ndarray, np.ndarray]]) -> tuple[RowWork, RowWork]:
+        """What hands the engine its inputs, and what keeps the state before a step and looks for lost inputs."""
+        loading, beginning = RowWork(), RowWork()
+        for row, mirror in inputs:
+            loading.widen(row, mirror)
+        for row, mirror in self._pushes:
+            loading.widen_unless_nothing(row, mirror)
+        beginning.copy(self.previous_qpos.numpy(), self.qpos.numpy())
+        beginning.copy(self.previous_qvel.numpy(), self.qvel.numpy())
+        beginning.leaves(self._ctrl, np.full(self.model.nu, MAX_INPUT))
+        return loading, beginning
+
+    def _work_after_a_step(self) -> RowWork:
+        """What shows the engine's state in single precision, and looks at it."""
+        work = RowWork()
+        for row, mirror in self._outputs:
+            work.narrow(mirror, row)
+        qpos, qvel = (mirror for _, mirror in self._state)
+        self._lost = self.guard.look(work, qpos, qvel)
+        self._passed = self._passed_limits.look(work, qpos, qvel)
+        self._unsolved = [self._second_solve.look(work)]
+        return work
 
     def _wrap(self, name: str) -> wp.array:
         """An array of the engine for Warp's kernels, without a copy."""
@@ -161,6 +183,19 @@ class NativeWorlds(EngineWorlds):
         self._light_joints = LightJoints(self.model, self.layout.dof_actuators, speeds, *drives)
         self._passed_limits = PassedLimits(self.model, speeds, self._given("jnt_range").numpy())
         self._free_joints = FreeJoints(self.model, self.layout.dof_actuators, speeds, drives[0])
+        self._look = self._look_at_joints()
+        self._storing = None
+
+    def _look_at_joints(self) -> RowWork:
+        """What looks whether joints are too fast, or will be, or a drive is clipped."""
+        work = RowWork()
+        (_, qpos), (_, qvel) = self._state
+        self._stiff_drives.look(work, self._ctrl, qpos, qvel)
+        self._light_joints.look(work, self._ctrl)
+        self._free_joints.look(work, qvel, self._last_velocities)
+        if self._slow < np.inf:
+            work.leaves(qvel, np.full(self.model.nv, self._slow))
+        return work
 
     def parameter(self, name: str) -> wp.array:
         """Values of a model parameter in every world; see :meth:`pippin.physics.worlds.Worlds.parameter`."""
@@ -281,6 +316,7 @@ class NativeWorlds(EngineWorlds):
                 self._batch.expand("sensor_needstage")[:, sensor] = mujoco.mjtStage.mjSTAGE_ACC
             fields = {"cfrc_int": wp.spatial_vectorf, "subtree_com": wp.vec3f, "xpos": wp.vec3f, "xquat": wp.quatf}
             mirrors = [self._mirror(name, dtype) for name, dtype in fields.items()]
+            self._storing = None
             self._outputs += [(self._batch.bind(n), mirror.numpy()) for n, mirror in zip(fields, mirrors, strict=True)]
             self._joint_forces = JointForces(*mirrors)
             if self._has_stepped:
@@ -295,6 +331,7 @@ class NativeWorlds(EngineWorlds):
         self._batch.expand("sensor_needstage")[:, sensors] = mujoco.mjtStage.mjSTAGE_ACC
         if not self._has_sensors:
             self._outputs.append(self._pair("sensordata"))
+            self._storing = None
             self._has_sensors = True
         if self._has_stepped:
             self._compute_accelerations()
@@ -314,9 +351,7 @@ class NativeWorlds(EngineWorlds):
         """Advance all worlds by one step."""
         self._load()
         self._has_stepped = True
-        for mirror, now in self._previous:
-            np.copyto(mirror, now)
-        has_lost_inputs = not within(self._ctrl, MAX_INPUT)
+        has_lost_inputs = self._beginning.run()
         moving = self._moving
         if moving is not None:
             moving.begin(self.ctrl)
@@ -336,12 +371,14 @@ class NativeWorlds(EngineWorlds):
                 self._felt.oppose()
             take_step = self._step_limited if self._limits_joints() else self._step_batch
             take_step()
-            self._store()
-            sees_nothing = self.guard.sees_nothing(self._state[0][1], self._state[1][1])
-            if not sees_nothing or self._second_solve.is_due():
-                self._solve_again(take_step)
-            self._hold_limits()
-            if has_lost_inputs or not sees_nothing:
+            is_lost = False
+            if self._store():
+                is_lost = self._found(self._lost)
+                if is_lost or self._found(self._unsolved):
+                    self._solve_again(take_step)
+                if self._found(self._passed):
+                    self._hold_limits()
+            if has_lost_inputs or is_lost:
                 self.guard.check((self.previous_qpos, self.previous_qvel), self.ctrl, *self._guarded)
                 self._store()
             if self.soft is not None:
@@ -362,25 +399,19 @@ class NativeWorlds(EngineWorlds):
 
     def _hold_limits(self) -> None:
         """Bring joints that are beyond their limits after an engine step back to them."""
-        if self._passed_limits.are_passed(self._state[0][1], self._state[1][1]):
-            limits = self._limiting(SPEED_LIMIT), self._given("jnt_range")
-            positions, velocities, *_ = self._guarded
-            self._held_limits.launch(limits, self._made_with, positions, velocities)
-            self._store()
+        limits = self._limiting(SPEED_LIMIT), self._given("jnt_range")
+        positions, velocities, *_ = self._guarded
+        self._held_limits.launch(limits, self._made_with, positions, velocities)
+        self._store()
 
     def _limits_joints(self) -> bool:
         """Whether a joint is too fast or a drive clipped, so that the coming engine step needs other damping."""
-        (_, qpos), (_, qvel), drives = *self._state, self._stiff_drives
-        are_clipped = drives.any and drives.are_clipped(self._ctrl, qpos, qvel)
-        free, limits = self._free_joints, self._limits
-        last_velocities = self._last_velocities
-        are_pushed = self._light_joints.any and self._light_joints.are_pushed(self._ctrl)
-        were_thrown = free.any and free.were_thrown(qvel, last_velocities)
-        if not (are_clipped or are_pushed or were_thrown) and (self._slow == np.inf or within(qvel, self._slow)):
-            if free.any:
-                np.copyto(last_velocities, qvel)
+        if not self._look.run():
+            if self._free_joints.any:
+                np.copyto(self._last_velocities, self._state[1][1])
             self._was_limited = False
             return False
+        limits = self._limits
         limits.changed.zero_()
         if not self._was_limited:
             _, armature = self._limited
@@ -408,15 +439,9 @@ class NativeWorlds(EngineWorlds):
         """Hand the engine the inputs, and the parameters and the state where they were written."""
         if self._changed_parameters:
             self._load_parameters()
-        for row, mirror in self._inputs:
-            np.copyto(row, mirror)
+        self._loading.run()
         if self._input_shares is not None:
             self._inputs[0][0][:] *= self._input_shares
-        for place, (row, mirror) in enumerate(self._pushes):
-            pushes = not is_nothing(mirror)
-            if pushes or self._pushed[place]:
-                np.copyto(row, mirror)
-            self._pushed[place] = pushes
         if self._written:
             self._load_state()
             self._written = False
@@ -439,11 +464,16 @@ class NativeWorlds(EngineWorlds):
         _, (_, velocities) = self._state
         self._last_velocities[touched] = velocities[touched]
 
-    def _store(self) -> None:
-        """Show the engine's state in single precision."""
-        with np.errstate(over="ignore"):  # what is too large for float32 becomes infinite, which the guard finds
-            for row, mirror in self._outputs:
-                np.copyto(mirror, row, casting="same_kind")
+    def _store(self) -> bool:
+        """Show the engine's state in single precision; returns whether it needs another look."""
+        if self._storing is None:
+            self._storing = self._work_after_a_step()
+        return self._storing.run()  # what is too large for float32 becomes infinite, which the guard finds
+
+    def _found(self, places: list[int]) -> bool:
+        """Whether the last look at the state found something at some of its places."""
+        assert self._storing is not None
+        return bool(self._storing.found[places].any())
 
     def complaints(self) -> list[str]:
         """Sentences about what went wrong since the last call."""

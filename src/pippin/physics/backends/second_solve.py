@@ -16,6 +16,7 @@ from mujoco.batch import Batch
 
 from ..compile import FRICTION_IMPEDANCE
 from ..guard import MAX_SPEED
+from ..row_work import RowWork
 
 _NEWTON, _PGS = int(mujoco.mjtSolver.mjSOL_NEWTON), int(mujoco.mjtSolver.mjSOL_PGS)
 
@@ -43,9 +44,9 @@ class SecondSolve:
         limit = batch.model.opt.iterations
         self._limit = limit if limit >= LEAST_LIMIT else np.iinfo(np.int32).max
 
-    def is_due(self) -> bool:
-        """Whether the solver stopped at its limit of iterations in some world."""
-        return bool(self._iterations.max() >= self._limit)
+    def look(self, work: RowWork) -> int:
+        """Look whether the solver stopped at its limit of iterations in some world; where the work tells of it."""
+        return work.reaches(self._iterations, self._limit)
 
     def unsolved(self) -> np.ndarray:
         """Worlds whose solver stopped at its limit in the last step, or that are lost; indices, int64."""
