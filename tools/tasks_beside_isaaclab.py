@@ -24,6 +24,7 @@ TASKS = {
     "ant": ("Isaac-Ant", "ANT_CFG"),
     "go2": ("Isaac-Velocity-Flat-UnitreeGo2", "UNITREE_GO2_CFG"),
     "anymal": ("IsaacContrib-Velocity-Flat-AnymalC", "ANYMAL_C_CFG"),
+    "g1": ("Isaac-Velocity-Flat-G1", "G1_MINIMAL_CFG"),
 }
 """Ids of the tasks in the release, and their robots."""
 
@@ -134,7 +135,6 @@ def task_cfg(name: str, arguments: argparse.Namespace) -> Any:
 
     import isaaclab.sim as sim_utils
     import isaaclab_tasks  # noqa: F401  (registers the tasks)
-    from isaaclab.actuators import DCMotorCfg
     from isaaclab.assets import AssetBaseCfg
     from isaaclab_newton.physics import MJWarpSolverCfg, NewtonCfg
 
@@ -162,16 +162,23 @@ def task_cfg(name: str, arguments: argparse.Namespace) -> Any:
     if arguments.task == "anymal":
         solver = MJWarpSolverCfg(njmax=120, nconmax=15, cone="elliptic", impratio=100.0)
         cfg.sim.physics = NewtonCfg(solver_cfg=solver, num_substeps=1)
-        motor = DCMotorCfg(
-            joint_names_expr=[".*"],
-            saturation_effort=120.0,
-            effort_limit=80.0,
-            velocity_limit=7.5,
-            stiffness={".*": 40.0},
-            damping={".*": 5.0},
-        )
-        cfg.scene.robot.actuators = {"legs": motor}
+        give_simple_motors(cfg)
     return cfg
+
+
+def give_simple_motors(cfg: Any) -> None:
+    """Drive ANYmal's legs by the motors that the release has beside its network, whose file is on NVIDIA's server."""
+    from isaaclab.actuators import DCMotorCfg
+
+    motor = DCMotorCfg(
+        joint_names_expr=[".*"],
+        saturation_effort=120.0,
+        effort_limit=80.0,
+        velocity_limit=7.5,
+        stiffness={".*": 40.0},
+        damping={".*": 5.0},
+    )
+    cfg.scene.robot.actuators = {"legs": motor}
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ the release looks for them below its server's root.
 ``python tools/train_beside_isaaclab.py copy WHEEL COPY`` lays the unpacked wheel of the release out as a copy of its
 repository, with this program in it: there Pippin runs the release's own tasks.
 ``python COPY/scripts/train_beside_isaaclab.py train TASK FOLDER RUN --iterations 300 --device cuda:0`` trains with
-whichever ``isaaclab`` is imported, by RSL-RL. ``tools/learning_curve.py`` draws the runs.
+whichever ``isaaclab`` is imported, by RSL-RL. ANYmal C has its simple motors. ``tools/learning_curve.py`` draws the runs.
 """
 # mypy: disable-error-code="import-untyped"
 
@@ -23,6 +23,8 @@ GROUNDS = (
 )
 ROBOTS = {
     "ant": "Isaac/Robots/IsaacSim/Ant/ant_instanceable.usd",
+    "anymal": "Isaac/IsaacLab/Robots/ANYbotics/ANYmal-C/anymal_c.usd",
+    "g1": "Isaac/IsaacLab/Robots/Unitree/G1/g1_minimal.usd",
     "go2": "Isaac/IsaacLab/Robots/Unitree/Go2/go2.usd",
     "humanoid": "Isaac/Robots/IsaacSim/Humanoid/humanoid_instanceable.usd",
 }
@@ -81,7 +83,8 @@ def lay_out(wheel: Path, copy: Path) -> None:
     (copy / "VERSION").write_text("3.0.0\n")
     (copy / "isaaclab.sh").touch()
     (copy / "scripts").mkdir(exist_ok=True)
-    shutil.copy(__file__, copy / "scripts")
+    for program in (Path(__file__), Path(__file__).with_name("tasks_beside_isaaclab.py")):
+        shutil.copy(program, copy / "scripts")
 
 
 def train_task(arguments: argparse.Namespace) -> None:
@@ -94,12 +97,16 @@ def train_task(arguments: argparse.Namespace) -> None:
     from isaaclab_rl.rsl_rl import RslRlVecEnvWrapper, handle_deprecated_rsl_rl_cfg
     from isaaclab_tasks.utils import load_cfg_from_registry, parse_env_cfg
     from rsl_rl.runners import OnPolicyRunner
+    from tasks_beside_isaaclab import give_simple_motors
 
     import isaaclab_tasks  # noqa: F401  (registers the tasks)
 
-    cfg = parse_env_cfg(arguments.task, device=arguments.device, num_envs=arguments.num_envs)
+    engine = ["physics=newton_mjwarp"]  # the default of contributed tasks is Isaac Sim's
+    cfg = parse_env_cfg(arguments.task, device=arguments.device, num_envs=arguments.num_envs, overrides=engine)
     agent = load_cfg_from_registry(arguments.task, "rsl_rl_cfg_entry_point")
     agent = handle_deprecated_rsl_rl_cfg(agent, importlib.metadata.version("rsl-rl-lib"))
+    if "AnymalC" in arguments.task:
+        give_simple_motors(cfg)
     cfg.seed = agent.seed = arguments.seed
     agent.device, agent.logger = arguments.device, "tensorboard"
     env = RslRlVecEnvWrapper(gymnasium.make(arguments.task, cfg=cfg), clip_actions=agent.clip_actions)
