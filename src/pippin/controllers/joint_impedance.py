@@ -106,7 +106,7 @@ class JointImpedanceController:
             dof_pos: Positions [m, rad], shape (N, J).
             dof_vel: Velocities [m/s, rad/s], shape (N, J).
             mass_matrix: Shape (N, J, J); needed by inertial compensation.
-            gravity: Efforts against gravity [N, N m], shape (N, J); needed by gravity compensation.
+            gravity: Efforts along the joints' axes against gravity [N, N m], shape (N, J); needed by its compensation.
 
         Returns:
             Efforts [N, N m], shape (N, J).

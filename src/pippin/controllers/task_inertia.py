@@ -14,11 +14,11 @@ def task_forces(mobility: torch.Tensor, accelerations: torch.Tensor, thresholds:
 
     Args:
         mobility: J M^-1 J^T, the inverse of the inertia that the frame feels, shape (N, K, K), float64.
-        accelerations: Shape (N, K, C), float64.
+        accelerations: Of the frame along K directions [m/s^2, rad/s^2], shape (N, K, C), float64.
         thresholds: Shares of the largest eigenvalue at which damping is full and at which it begins.
 
     Returns:
-        Forces, shape (N, K, C).
+        Forces along them [N, N m], shape (N, K, C).
     """
     mobility = 0.5 * (mobility + mobility.mT)
     lower, upper = thresholds

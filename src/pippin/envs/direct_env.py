@@ -194,7 +194,7 @@ def tell_of_reward(env: Any, reward: Any) -> None:
 
 
 def tell_of_action(env: Any, action: torch.Tensor) -> None:
-    """Say once that an action is not of the size of its space."""
+    """Say once that an action is not of the shape of its space, (num_envs, ...)."""
     space = env.single_action_space
     if isinstance(space, gymnasium.spaces.Box):
         _say_once(env, "the action", action.shape, (env.num_envs, *space.shape))

@@ -102,30 +102,30 @@ def record_shape(output: torch.Tensor, descriptor: Any, **arguments: Any) -> Non
 
 
 def record_dtype(output: torch.Tensor, descriptor: Any, **arguments: Any) -> None:
-    """Write down the type of numbers."""
+    """Write down the type of the numbers that a term gave, shape (num_envs, ...)."""
     descriptor.dtype = str(output.dtype)
 
 
 def record_joint_names(output: torch.Tensor, descriptor: Any, **arguments: Any) -> None:
-    """Write down the joints of the term's ``asset_cfg``, in order."""
+    """Write down the joints of the term's ``asset_cfg``, in order; the output, shape (num_envs, ...), is not read."""
     asset, cfg = _asset(arguments)
     descriptor.joint_names = _chosen(asset.joint_names, cfg.joint_ids)
 
 
 def record_body_names(output: torch.Tensor, descriptor: Any, **arguments: Any) -> None:
-    """Write down the bodies of the term's ``asset_cfg``, in order."""
+    """Write down the bodies of the term's ``asset_cfg``, in order; the output, shape (num_envs, ...), is not read."""
     asset, cfg = _asset(arguments)
     descriptor.body_names = _chosen(asset.body_names, cfg.body_ids)
 
 
 def record_joint_pos_offsets(output: torch.Tensor, descriptor: Any, **arguments: Any) -> None:
-    """Write down the default positions of the joints in the first environment [m or rad]."""
+    """Write down the default positions of the joints in the first environment [m or rad], shape (J,)."""
     asset, cfg = _asset(arguments)
     descriptor.joint_pos_offsets = as_torch(asset.data.default_joint_pos)[0, cfg.joint_ids]
 
 
 def record_joint_vel_offsets(output: torch.Tensor, descriptor: Any, **arguments: Any) -> None:
-    """Write down the default velocities of the joints in the first environment [m/s or rad/s]."""
+    """Write down the default velocities of the joints in the first environment [m/s or rad/s], shape (J,)."""
     asset, cfg = _asset(arguments)
     descriptor.joint_vel_offsets = as_torch(asset.data.default_joint_vel)[0, cfg.joint_ids]
 

@@ -187,7 +187,10 @@ class ManagerBasedRLMimicEnv(ManagerBasedRLEnv):
     """
 
     def get_robot_eef_pose(self, eef_name: str, env_ids: Sequence[int] | None = None) -> torch.Tensor:
-        """Pose of an end effector in the frame of its controller: matrices of shape (number of environments, 4, 4)."""
+        """Pose of an end effector in the frame of its controller [m].
+
+        Homogeneous matrices, shape (number of environments, 4, 4).
+        """
         raise self._to_be_written("get_robot_eef_pose")
 
     def target_eef_pose_to_action(
@@ -197,11 +200,17 @@ class ManagerBasedRLMimicEnv(ManagerBasedRLEnv):
         action_noise_dict: dict[str, Any] | None = None,
         env_id: int = 0,
     ) -> torch.Tensor:
-        """Action of one environment that brings end effectors to poses (4, 4) and grippers where they should be."""
+        """Action of one environment that brings end effectors to poses and grippers where they should be.
+
+        The poses are in the frames of their controllers [m], homogeneous matrices, shape (4, 4).
+        """
         raise self._to_be_written("target_eef_pose_to_action")
 
     def action_to_target_eef_pose(self, action: torch.Tensor) -> dict[str, torch.Tensor]:
-        """Poses that an action, of shape (number of environments, actions), brings end effectors to, by their names."""
+        """Poses that an action, of shape (number of environments, actions), brings end effectors to, by their names.
+
+        They are in the frames of their controllers [m], homogeneous matrices, shape (number of environments, 4, 4).
+        """
         raise self._to_be_written("action_to_target_eef_pose")
 
     def actions_to_gripper_actions(self, actions: torch.Tensor) -> dict[str, torch.Tensor]:
@@ -209,15 +218,15 @@ class ManagerBasedRLMimicEnv(ManagerBasedRLEnv):
         raise self._to_be_written("actions_to_gripper_actions")
 
     def get_subtask_start_signals(self, env_ids: Sequence[int] | None = None) -> dict[str, torch.Tensor]:
-        """Whether each subtask has begun, by its name."""
+        """Whether each subtask has begun, by its name, shape (number of environments,) each."""
         raise self._to_be_written("get_subtask_start_signals")
 
     def get_subtask_term_signals(self, env_ids: Sequence[int] | None = None) -> dict[str, torch.Tensor]:
-        """Whether each subtask has ended, by its name."""
+        """Whether each subtask has ended, by its name, shape (number of environments,) each."""
         raise self._to_be_written("get_subtask_term_signals")
 
     def get_navigation_state(self, env_ids: Sequence[int] | None = None) -> dict[str, torch.Tensor]:
-        """Whether the robot walks, and whether it has arrived."""
+        """Whether the robot walks, and whether it has arrived, shape (number of environments,) each."""
         raise self._to_be_written("get_navigation_state")
 
     def get_object_poses(self, env_ids: Sequence[int] | None = None) -> dict[str, torch.Tensor]:

@@ -183,7 +183,7 @@ class RlGamesGpuEnv(IVecEnv):
         self.env = env_configurations.configurations[config_name]["env_creator"](**kwargs)
 
     def step(self, action: torch.Tensor) -> tuple[dict[str, Any], torch.Tensor, torch.Tensor, dict]:
-        """Step all environments."""
+        """Step all environments by actions of the shape (num_envs, ...): observations, rewards, dones, information."""
         return self.env.step(action)
 
     def reset(self) -> dict[str, Any]:

@@ -148,7 +148,8 @@ class Sb3VecEnvWrapper(WrappedEnvironment, VecEnv):
         """Step all environments.
 
         Returns:
-            Observations, those after the reset where an episode ended; rewards; dones; information.
+            Observations, those after the reset where an episode ended; rewards and dones, shape (num_envs,);
+            information.
         """
         observed, rewards, terminated, truncated, extras = self.env.step(self._actions)
         observations = _to_numpy(observed["policy"])

@@ -1,4 +1,7 @@
-"""Poses on the host: NumPy arrays (..., 7) of a position (x, y, z) [m] and a unit quaternion (x, y, z, w)."""
+"""Poses on the host: NumPy arrays (..., 7) of a position (x, y, z) [m] and a unit quaternion (x, y, z, w).
+
+A pose says where one frame is in another.
+"""
 
 from __future__ import annotations
 

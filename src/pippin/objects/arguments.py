@@ -13,7 +13,7 @@ Indices = Sequence[int] | np.ndarray | None
 
 
 def checked_indices(name: str, indices: Indices, count: int) -> np.ndarray:
-    """Return indices as an array.
+    """Return indices as an array, shape (number of indices,).
 
     Raises:
         IndexError: They are no whole numbers from 0 to ``count`` - 1.

@@ -24,7 +24,8 @@ def get_jacobians(self: Any, indices: Indices = None) -> np.ndarray:
     """Jacobians of the links' centres of mass: linear and angular velocity in world axes by those of the coordinates.
 
     Returns:
-        Shape (M, num_bodies - 1, 6, D) where the root is fixed, without the root, else (M, num_bodies, 6, D + 6).
+        [m/s] and [rad/s] by [rad/s], or [m/s] of a prismatic joint, shape (M, num_bodies - 1, 6, D) where the root is
+        fixed, without the root, else (M, num_bodies, 6, D + 6).
     """
     return _read(self, self.get_jacobian_shape(), self._joints().view.dynamics.read_jacobians, indices)
 

@@ -1,4 +1,7 @@
-"""The engine's bodies that prims are, or are part of."""
+"""The engine's bodies that prims are, or are part of.
+
+Poses are (position [m], quaternion x, y, z, w).
+"""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ SAME_POSE = 1e-5
 
 
 def stage_poses(prims: Sequence[Usd.Prim]) -> np.ndarray:
-    """Poses of prims in the world as the stage has them, shape (N, 7), float64."""
+    """Poses of prims in the world as the stage has them ([m], x, y, z, w), shape (N, 7), float64."""
     return np.array([np.concatenate(resolve_prim_pose(prim)) for prim in prims]).reshape(-1, 7)
 
 

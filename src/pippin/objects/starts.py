@@ -1,4 +1,7 @@
-"""Poses from which copies of prims start, where they are not those of the prims on the stage that they copy."""
+"""Poses from which copies of prims start, where they are not those of the prims on the stage that they copy.
+
+They are (position [m], quaternion x, y, z, w) in the world.
+"""
 
 from __future__ import annotations
 

@@ -43,10 +43,10 @@ class EngineLink(Protocol):
     """Those of the object's prims whose pose the engine knows, as increasing indices, shape (n,)."""
 
     def read_poses(self) -> np.ndarray:
-        """Poses of these prims in the world, shape (n, 7), float64."""
+        """Poses of these prims in the world ([m], x, y, z, w), shape (n, 7), float64."""
 
     def write_poses(self, which: np.ndarray, new_poses: np.ndarray) -> None:
-        """Set the poses of some of these prims."""
+        """Set the poses in the world ([m], x, y, z, w), shape (number of them, 7), of some of these prims."""
 
 
 class XFormPrim:

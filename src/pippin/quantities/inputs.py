@@ -112,7 +112,8 @@ def require_rotations(poses: np.ndarray | None, name: str) -> None:
     """Refuse quaternions of length 0.
 
     Args:
-        poses: Poses or states (position, quaternion, ...), shape (n, ..., 7 or more); None where that would wait.
+        poses: Poses or states in any frame (position [m], quaternion, ...), shape (n, ..., 7 or more); None where that
+            would wait.
         name: Name of the parameter, for messages.
 
     Raises:
@@ -151,7 +152,7 @@ def require_inertias(values: np.ndarray | None) -> None:
     """Refuse tensors that are not finite, not symmetric, or negative in a direction.
 
     Args:
-        values: Tensors, shape (n, m, 9); None where that would wait.
+        values: Tensors of inertia [kg m^2], shape (n, m, 9); None where that would wait.
 
     Raises:
         ValueError: There is one.

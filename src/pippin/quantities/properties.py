@@ -9,7 +9,8 @@
 :class:`Shorthand`           another name of a property
 ===========================  ==========================================================================================
 
-Each property hands out one :class:`~pippin.utils.ProxyArray` for the life of the data object: its memory never moves,
+Each property states the shape of its array, and hands out one :class:`~pippin.utils.ProxyArray` for the life of the
+data object: its memory never moves,
 so that captured graphs and tensors that users keep stay valid. What they keep is brought up to date by reading the
 property again.
 """

@@ -274,7 +274,7 @@ def _selection(
 
 
 def as_index(ids: Ids) -> slice | torch.Tensor | list[int]:
-    """Ids in a form that indexes tensors."""
+    """Ids in a form that indexes tensors, shape (number of ids,)."""
     if ids is None:
         return slice(None)
     if isinstance(ids, (slice, torch.Tensor)):

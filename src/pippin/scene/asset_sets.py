@@ -76,7 +76,8 @@ def make_valid_clone_combinations(
         all_asset_names: Names that a set may hold, those of shared assets included; None: ``asset_names``.
 
     Returns:
-        Asset prototypes of each world prototype, and the world prototypes' weights: that of a set is split evenly.
+        Asset prototypes of each world prototype, and the world prototypes' weights, shape (number of world
+        prototypes,): that of a set is split evenly.
 
     Raises:
         ValueError: There is not one positive count for each asset, or a set holds a name that is not known.

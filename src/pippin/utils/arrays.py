@@ -13,7 +13,7 @@ from .torch_view import torch_view
 def convert_to_torch(
     array: object, dtype: torch.dtype | None = None, device: str | torch.device | None = None
 ) -> torch.Tensor:
-    """Return numbers as a tensor, on the same memory where type and device allow.
+    """Return numbers as a tensor of their shape, on the same memory where type and device allow.
 
     Args:
         array: Tensor, proxy, Warp or NumPy array, or (nested) sequence of numbers.

@@ -282,7 +282,8 @@ class DelayBuffer:
 
         Args:
             time_lag: Delay [calls], from 0 to ``history_length``; one for all of the entries, or a tensor with one for
-                each. To keep from waiting for a GPU, values in a tensor there are not checked but clamped.
+                each, shape (number of entries,). To keep from waiting for a GPU, values in a tensor there are not
+                checked but clamped.
             batch_ids: Entries to set; None means all.
 
         Raises:

@@ -74,7 +74,7 @@ class Choice:
     array: wp.array | None = None
 
     def on_host(self) -> slice | np.ndarray:
-        """The entries, by which NumPy arrays are indexed. Ids and masks have to be on the CPU."""
+        """The entries, shape (n,), by which NumPy arrays are indexed. Ids and masks have to be on the CPU."""
         if self.array is None:
             return slice(None)
         values = self.array.numpy()

@@ -15,7 +15,7 @@ def describe(tensor: torch.Tensor, ndim: int) -> ArrayDescriptor:
     nothing alive: the tensor has to live until the launch.
 
     Args:
-        tensor: The tensor. What lies beyond ``ndim`` dimensions are components without gaps.
+        tensor: The tensor, of any shape. What lies beyond ``ndim`` dimensions are components without gaps.
         ndim: Number of dimensions of the kernel's array.
     """
     size = tensor.element_size()

@@ -38,7 +38,7 @@ def launch_rows(
         rows: Number of rows.
         columns: Number of columns.
         inputs: The arguments that follow.
-        outputs: Arrays that it writes, without conflicts between rows.
+        outputs: Arrays that it writes, of the shapes that it states, without conflicts between rows.
         device: Warp device.
     """
 

@@ -13,7 +13,7 @@ def torch_view(array: wp.array) -> torch.Tensor:
     that is on the CPU, so that neither side sees what the other writes.
 
     Args:
-        array: Array on any device, of numbers, vectors or matrices.
+        array: Array of any shape on any device, of numbers, vectors or matrices.
 
     Returns:
         Tensor on the array's device, with the components of vectors and matrices as further dimensions.

@@ -99,6 +99,8 @@ def dc_motor(
 ) -> list[Call]:
     """Write the effort of proportional-derivative control before and after the torque-speed curve.
 
+    All tensors have the shape (N, J), float32.
+
     Args:
         targets: Target positions [m or rad], target velocities [m/s or rad/s] and feed-forward efforts [N or N m].
         position: Joint positions [m or rad].
@@ -134,6 +136,8 @@ def limit_to_dc_motor(
     applied: torch.Tensor,
 ) -> None:
     """Write the effort that another law computed, limited to the torque-speed curve.
+
+    All tensors have the shape (N, J), float32.
 
     Args:
         effort: Effort before its limits [N or N m].

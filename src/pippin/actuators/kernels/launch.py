@@ -25,7 +25,7 @@ def launch(kernel: Any, dim: tuple[int, ...], inputs: list[Any], outputs: list[t
         kernel: Warp kernel.
         dim: Number of threads in each dimension.
         inputs: Tensors and numbers, in the order of the kernel's parameters.
-        outputs: Tensors that follow them.
+        outputs: Tensors that follow them, of the shapes that the kernel states.
 
     Returns:
         No calls: it is done.
@@ -47,7 +47,7 @@ def record(kernel: Any, dim: tuple[int, ...], inputs: list[Any], outputs: list[t
         kernel: Warp kernel.
         dim: Number of threads in each dimension.
         inputs: Tensors and numbers, in the order of the kernel's parameters.
-        outputs: Tensors that follow them.
+        outputs: Tensors that follow them, of the shapes that the kernel states.
 
     Returns:
         The call, which keeps the tensors alive; nothing where there is nothing to run.

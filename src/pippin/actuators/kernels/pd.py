@@ -66,6 +66,8 @@ def pd(
 ) -> list[Call]:
     """Write the effort of proportional-derivative control before and after its limit.
 
+    All tensors have the shape (N, J), float32.
+
     Args:
         targets: Target positions [m or rad], target velocities [m/s or rad/s] and feed-forward efforts [N or N m].
         position: Joint positions [m or rad].

@@ -93,7 +93,7 @@ class RigidObjectCollection(AssetBase[RigidObjectCollectionData, RigidBodyView])
             preserve_order: Whether the result is in the order of the expressions; otherwise in that of the objects.
 
         Returns:
-            Indices (int64, on the simulation's device) and names of the objects.
+            Indices, shape (number found,), int64, on the simulation's device, and names of the objects.
 
         Raises:
             ValueError: An expression matches nothing, or an object is matched by two expressions.

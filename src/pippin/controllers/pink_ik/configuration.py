@@ -72,6 +72,8 @@ class PinkKinematicsConfiguration(Configuration):
     def get_frame_jacobian(self, frame: str) -> np.ndarray:
         """Jacobian of a frame's twist (linear, angular) in its own axes by the joints that are solved for, (6, C).
 
+        Its rows are [m/s] and [rad/s] by each [rad/s], or [m/s] of a prismatic joint.
+
         Raises:
             FrameNotFound: The robot has no such frame.
         """

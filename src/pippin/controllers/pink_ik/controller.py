@@ -65,7 +65,10 @@ class PinkIKController:
                 task.set_target_from_configuration(self.pink_configuration)
 
     def update_null_space_joint_targets(self, curr_joint_pos: np.ndarray) -> None:
-        """Set what postures are to reach: positions of the joints that are solved for, in Pinocchio's order, (C,)."""
+        """Set what postures are to reach: positions of the joints that are solved for [rad, m], shape (C,).
+
+        They are in Pinocchio's order.
+        """
         for task in self.cfg.variable_input_tasks:
             if isinstance(task, NullSpacePostureTask):
                 task.set_target(curr_joint_pos)

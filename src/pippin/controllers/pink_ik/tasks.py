@@ -114,6 +114,8 @@ class LocalFrameTask(FrameTask):
     def compute_jacobian(self, configuration: Configuration) -> np.ndarray:
         """Derivative of the error by the joints that are solved for, shape (6, C), the other link taken as at rest.
 
+        Its rows are [m] and [rad] by each [rad], or [m] of a prismatic joint.
+
         Raises:
             ValueError: The configuration is not one of all joints, or there is no target.
         """
@@ -184,7 +186,7 @@ class NullSpacePostureTask(pink.tasks.Task):
         )
 
     def set_target(self, target_q: np.ndarray) -> None:
-        """Set the positions to reach, one for each joint that is solved for [rad, m]."""
+        """Set the positions to reach, one for each joint that is solved for [rad, m], shape (C,)."""
         self.target_q = target_q.copy()
 
     def set_target_from_configuration(self, configuration: Configuration) -> None:

@@ -182,7 +182,7 @@ class ActionManager(ManagerBase):
             env_ids: Environments; None for all.
 
         Returns:
-            Nothing to be logged.
+            Nothing to be logged: an empty dict, where other managers have tensors of the shape ().
         """
         check_env_ids(env_ids, self.num_envs)
         ids = slice(None) if env_ids is None else env_ids

@@ -53,6 +53,7 @@ class CallableAsFunction(type):
     """
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+        """Make an instance, or call the one that the environment has, as the arguments are."""
         if "cfg" in kwargs or (args and hasattr(args[0], "params")):
             return super().__call__(*args, **kwargs)
         params = inspect.signature(cls.__call__).bind(None, *args, **kwargs).arguments

@@ -81,7 +81,7 @@ class CommandTerm(ManagerTermBase):
             env_ids: Environments; None for all.
 
         Returns:
-            Metrics by name, averaged over the episodes that ended.
+            Metrics by name, averaged over the episodes that ended, shape () each.
         """
         env_ids = slice(None) if env_ids is None else env_ids
         extras = {}
@@ -180,7 +180,7 @@ class CommandManager(ManagerBase):
         """Draw commands for new episodes.
 
         Returns:
-            "Metrics/<command>/<metric>", averaged over the episodes that ended.
+            "Metrics/<command>/<metric>", averaged over the episodes that ended, shape () each.
         """
         check_env_ids(env_ids, self.num_envs)
         env_ids = slice(None) if env_ids is None else env_ids

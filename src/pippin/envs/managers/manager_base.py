@@ -344,7 +344,7 @@ def make_term(name: str, cfg: Any, env: Any) -> Any:
 
 
 def as_term_value(value: Any, what: str) -> torch.Tensor:
-    """Tensor that a term gives.
+    """Tensor that a term gives, in the shape that it has.
 
     Args:
         value: What its function returned.

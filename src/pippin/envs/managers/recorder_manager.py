@@ -207,7 +207,7 @@ class RecorderManager(ManagerBase):
 
         Args:
             env_ids: Environments; None for all.
-            success_values: One truth value for each of them.
+            success_values: One truth value for each of them, of any shape with as many entries.
 
         Raises:
             TypeError: The values are no tensor or array of real numbers.

@@ -72,7 +72,7 @@ class RewardManager(TermListManager[RewardTermCfg]):
 
         Returns:
             "Episode_Reward/<term>": sum over the episodes that ended, averaged over them, by second of the longest
-            episode.
+            episode, shape () each.
         """
         check_env_ids(env_ids, self.num_envs)
         average = mean_of_rows(self._episode_sum_buf, env_ids) / self._env.max_episode_length_s

@@ -74,7 +74,8 @@ class TerminationManager(TermListManager[TerminationTermCfg]):
         """Begin again in environments.
 
         Returns:
-            "Episode_Termination/<term>": share of all environments whose last episode ended for that reason.
+            "Episode_Termination/<term>": share of all environments whose last episode ended for that reason,
+            shape () each.
         """
         check_env_ids(env_ids, self.num_envs)
         env_ids = slice(None) if env_ids is None else env_ids

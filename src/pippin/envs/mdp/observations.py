@@ -139,8 +139,8 @@ def body_incoming_wrench(
 
     Args:
         env: The environment.
-        sensor_cfg: A joint wrench sensor and its bodies.
-        asset_cfg: In its place, an articulation and its bodies.
+        sensor_cfg: A joint wrench sensor and its bodies: wrenches in the frames of the joints.
+        asset_cfg: In its place, an articulation and its bodies: ``body_incoming_joint_wrench_b``.
 
     Raises:
         ValueError: Neither is given.

@@ -77,7 +77,7 @@ def lin_vel_z_l2(env: ManagerBasedRLEnv, asset_cfg: SceneEntityCfg = SceneEntity
 
 
 def ang_vel_xy_l2(env: ManagerBasedRLEnv, asset_cfg: SceneEntityCfg = SceneEntityCfg("robot")) -> torch.Tensor:
-    """Penalize roll and pitch of the root: their rates squared [rad^2/s^2]."""
+    """Penalize roll and pitch of the root, about its own axes: their rates squared [rad^2/s^2]."""
     return torch.sum(torch.square(as_torch(env.scene[asset_cfg.name].data.root_ang_vel_b)[:, :2]), dim=1)
 
 
@@ -196,7 +196,7 @@ def action_l2(env: ManagerBasedRLEnv) -> torch.Tensor:
 
 
 def largest_contact_forces(env: ManagerBasedRLEnv, sensor_cfg: SceneEntityCfg) -> torch.Tensor:
-    """Largest contact force on each body within a sensor's history [N], shape (N, B)."""
+    """Largest magnitude of the contact force on each body within a sensor's history [N], shape (N, B)."""
     forces = as_torch(env.scene.sensors[sensor_cfg.name].data.net_forces_w_history)
     norms = torch.linalg.norm(forces, dim=-1).amax(dim=1)
     return columns(norms, sensor_cfg.body_ids)
@@ -213,7 +213,7 @@ def desired_contacts(env: ManagerBasedRLEnv, sensor_cfg: SceneEntityCfg, thresho
 
 
 def contact_forces(env: ManagerBasedRLEnv, threshold: float, sensor_cfg: SceneEntityCfg) -> torch.Tensor:
-    """Penalize contact forces: the sum over bodies of what exceeds a threshold [N]."""
+    """Penalize contact forces: the sum over bodies of what their magnitude exceeds a threshold by [N]."""
     return torch.sum((largest_contact_forces(env, sensor_cfg) - threshold).clip(min=0.0), dim=1)
 
 
@@ -223,7 +223,10 @@ def contact_forces(env: ManagerBasedRLEnv, threshold: float, sensor_cfg: SceneEn
 def track_lin_vel_xy_exp(
     env: ManagerBasedRLEnv, std: float, command_name: str, asset_cfg: SceneEntityCfg = SceneEntityCfg("robot")
 ) -> torch.Tensor:
-    """Reward following a commanded linear velocity, forward and sideways: exp(-error^2 / std^2), std in m/s."""
+    """Reward following a commanded linear velocity, in the root's frame: exp(-error^2 / std^2), std in m/s.
+
+    The error is that of the parts forward and sideways.
+    """
     velocity = as_torch(env.scene[asset_cfg.name].data.root_lin_vel_b)[:, :2]
     error = torch.sum(torch.square(env.command_manager.get_command(command_name)[:, :2] - velocity), dim=1)
     return torch.exp(-error / std**2)
@@ -232,7 +235,7 @@ def track_lin_vel_xy_exp(
 def track_ang_vel_z_exp(
     env: ManagerBasedRLEnv, std: float, command_name: str, asset_cfg: SceneEntityCfg = SceneEntityCfg("robot")
 ) -> torch.Tensor:
-    """Reward following a commanded yaw rate: exp(-error^2 / std^2), std in rad/s."""
+    """Reward following a commanded rate about the root's z axis: exp(-error^2 / std^2), std in rad/s."""
     rate = as_torch(env.scene[asset_cfg.name].data.root_ang_vel_b)[:, 2]
     error = torch.square(env.command_manager.get_command(command_name)[:, 2] - rate)
     return torch.exp(-error / std**2)

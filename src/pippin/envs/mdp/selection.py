@@ -29,7 +29,7 @@ def columns(array: Any, ids: Ids) -> torch.Tensor:
 
 
 def index(ids: Ids, device: torch.device | str) -> torch.Tensor | slice:
-    """Ids that index tensors without waiting for a GPU: lists are sent there once."""
+    """Ids that index tensors without waiting for a GPU, shape (number of ids,): lists are sent there once."""
     if isinstance(ids, (torch.Tensor, slice)):
         return ids
     if isinstance(ids, int):

@@ -26,7 +26,10 @@ def command_resample(env: ManagerBasedRLEnv, command_name: str, num_resamples: i
 
 
 def pose_command_success(env: ManagerBasedRLEnv, command_name: str) -> torch.Tensor:
-    """End episodes in which a body has reached a pose command, within the thresholds of the command's config."""
+    """End episodes in which a body has reached a pose command, which is in the root's frame.
+
+    The thresholds are those of the command's config [m, rad].
+    """
     return env.command_manager.get_term(command_name).compute_success()
 
 
@@ -52,7 +55,7 @@ def root_height_below_minimum(
 
 
 def joint_pos_out_of_limit(env: ManagerBasedRLEnv, asset_cfg: SceneEntityCfg = SceneEntityCfg("robot")) -> torch.Tensor:
-    """End episodes in which a joint is beyond its soft position limits."""
+    """End episodes in which a joint is beyond its soft position limits [m, rad]."""
     data, ids = env.scene[asset_cfg.name].data, _joints(asset_cfg)
     positions, limits = columns(data.joint_pos, ids), columns(data.soft_joint_pos_limits, ids)
     return torch.any((positions > limits[..., 1]) | (positions < limits[..., 0]), dim=1)
@@ -67,7 +70,7 @@ def joint_pos_out_of_manual_limit(
 
 
 def joint_vel_out_of_limit(env: ManagerBasedRLEnv, asset_cfg: SceneEntityCfg = SceneEntityCfg("robot")) -> torch.Tensor:
-    """End episodes in which a joint is faster than the limit of its actuator model."""
+    """End episodes in which a joint is faster than the limit of its actuator model [m/s, rad/s]."""
     data, ids = env.scene[asset_cfg.name].data, _joints(asset_cfg)
     return torch.any(torch.abs(columns(data.joint_vel, ids)) > columns(data.soft_joint_vel_limits, ids), dim=1)
 
@@ -83,7 +86,7 @@ def joint_vel_out_of_manual_limit(
 def joint_effort_out_of_limit(
     env: ManagerBasedRLEnv, asset_cfg: SceneEntityCfg = SceneEntityCfg("robot")
 ) -> torch.Tensor:
-    """End episodes in which the limits of an actuator cut off efforts of a joint."""
+    """End episodes in which the limits of an actuator cut off efforts of a joint [N, N m]."""
     data, ids = env.scene[asset_cfg.name].data, _joints(asset_cfg)
     return torch.any(~torch.isclose(columns(data.computed_torque, ids), columns(data.applied_torque, ids)), dim=1)
 

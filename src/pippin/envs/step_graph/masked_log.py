@@ -19,7 +19,7 @@ class MaskedLog:
         """Take the numbers of a step.
 
         Args:
-            log: Numbers by name, tensors of one number among them.
+            log: Numbers by name, tensors of one number, shape () or (1,), among them.
             has_any: Whether an episode ended in the step, one bool.
             before: Numbers of earlier resets, for the first step.
         """

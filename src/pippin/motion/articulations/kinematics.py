@@ -35,7 +35,10 @@ class KinematicsSolver(Protocol):
         orientation_tolerance: float | None = None,
         /,
     ) -> tuple[np.ndarray, bool]:
-        """Compute joint positions that bring a frame to a target, and whether they do."""
+        """Compute joint positions [rad, m], shape (J,), that bring a frame to a target, and whether they do.
+
+        The target is a position in the world [m] and an orientation as the solver takes it; None leaves it free.
+        """
 
 
 class ArticulationKinematicsSolver:

@@ -23,7 +23,7 @@ class PathPlanner(Protocol):
         """Names of the joints that are only looked at."""
 
     def compute_path(self, active_joint_positions: np.ndarray, watched_joint_positions: np.ndarray) -> ArrayLike | None:
-        """Search a path: waypoints of the active joints, or None."""
+        """Search a path: waypoints of the active joints [rad, m], shape (number of waypoints, J), or None."""
 
 
 class PathPlannerVisualizer:

@@ -28,7 +28,7 @@ class MotionPolicy(Protocol):
         watched_joint_velocities: np.ndarray,
         frame_duration: float,
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Targets of positions and velocities for the next frame."""
+        """Targets of positions [rad, m] and velocities [rad/s, m/s] of the active joints, shape (J,), for a frame."""
 
     def set_end_effector_target(self, target_position: Any, target_orientation: Any = None, /) -> None:
         """Set the pose to move the end effector to."""

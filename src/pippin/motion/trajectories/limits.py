@@ -113,7 +113,7 @@ class CSpaceLimits:
 
 
 def as_numbers(what: str, values: ArrayLike) -> np.ndarray:
-    """Return numbers as an array, float64, of its own.
+    """Return numbers as an array of their shape, float64, of its own.
 
     Args:
         what: What they are, for the message.

@@ -111,12 +111,15 @@ class SpeedSearch:
         return self.basis.num_coefficients + len(self._points.interval) * (1 + per_joint * self.limits.num_joints)
 
     def even_speed(self) -> np.ndarray:
-        """Coefficients of the fastest motion at constant du/dt, less some room."""
+        """Coefficients of the fastest motion at constant du/dt, less some room, shape (num_coefficients,)."""
         even = np.ones(self.basis.num_coefficients)
         return ROOM * self.scale_to_limits(even) * even
 
     def scale_to_limits(self, coefficients: np.ndarray) -> float:
-        """Greatest factor of coefficients, and so of the square of speed, that is within the limits at all points."""
+        """Greatest factor of coefficients, and so of the square of speed, that is within the limits at all points.
+
+        The coefficients have the shape (num_coefficients,).
+        """
         points = self._points
         x, acceleration, jerk = self._motion(coefficients)
         factor = min(float(np.min(points.highest / x)), 1.0 / max(float(np.max(np.abs(acceleration))), 1e-300))
@@ -125,7 +128,7 @@ class SpeedSearch:
         return factor
 
     def duration(self, coefficients: np.ndarray) -> float:
-        """Duration of the motion [s]."""
+        """Duration of the motion [s] with coefficients of the shape (num_coefficients,)."""
         return SpeedProfile(self.basis, coefficients).duration
 
     def waypoint_times(self, coefficients: np.ndarray) -> np.ndarray:
@@ -240,7 +243,7 @@ class SpeedSearch:
         return _Slacks(1.0 - x / self._points.highest, (1.0 - acceleration, 1.0 + acceleration), slack_of_jerk)
 
     def value(self, coefficients: np.ndarray, weight: float) -> float:
-        """Duration plus barrier; infinite outside of the limits."""
+        """Duration plus barrier at coefficients of the shape (num_coefficients,); infinite outside of the limits."""
         if coefficients.min() <= 0.0:
             return np.inf
         slacks = self._slacks(coefficients).arrays()

@@ -28,7 +28,10 @@ def split_spans(waypoints: np.ndarray, method: TimeSplitMethod) -> np.ndarray:
 
 
 def natural_spline(waypoints: np.ndarray, spans: np.ndarray) -> PPoly:
-    """Cubic spline through waypoints whose second derivative is continuous, and zero at both ends."""
+    """Cubic spline through waypoints whose second derivative is continuous, and zero at both ends.
+
+    Waypoints have the shape (num_waypoints, J), the spans of the parameter between them (num_waypoints - 1,).
+    """
     knots = np.concatenate([[0.0], np.cumsum(spans)])
     return CubicSpline(knots, waypoints, bc_type="natural")
 

@@ -78,7 +78,7 @@ def refuse_not_finite(name: str, values: np.ndarray) -> None:
 
 
 def describe_waypoint_outside(waypoints: np.ndarray, limits: CSpaceLimits) -> str | None:
-    """Say which waypoint lies outside of the limits of positions; None if none does."""
+    """Say which waypoint, of shape (num_waypoints, J), lies outside of the limits of positions; None if none does."""
     outside = np.argwhere(
         (waypoints < limits.lower - POSITION_TOLERANCE) | (waypoints > limits.upper + POSITION_TOLERANCE)
     )

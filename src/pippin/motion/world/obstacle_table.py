@@ -1,4 +1,7 @@
-"""The arrays of a collision world on its device: one row per world, one column per obstacle."""
+"""The arrays of a collision world on its device: one row per world, one column per obstacle.
+
+Poses are positions [m] and quaternions (x, y, z, w): those of bases in the world, those of obstacles as they are given.
+"""
 
 from __future__ import annotations
 

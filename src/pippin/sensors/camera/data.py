@@ -95,7 +95,8 @@ class CameraData:
         """Set the poses of cameras.
 
         Args:
-            poses: Poses in the world of the frames that look along their -z axis with y up, shape (N,), wp.transformf.
+            poses: Poses in the world [m] of the frames that look along their -z axis with y up, shape (N,),
+                wp.transformf.
             mask: Cameras whose poses are set, shape (N,), bool.
         """
         wp.launch(

@@ -98,7 +98,8 @@ class Renderer(ABC):
         """Draw the scene as it is now.
 
         Args:
-            poses: Poses in the world of the frames that look along their -z axis with y up, shape (N,), wp.transformf.
+            poses: Poses in the world [m] of the frames that look along their -z axis with y up, shape (N,),
+                wp.transformf.
             mask: Cameras to draw for, shape (N,), bool; the images of others stay.
             data: Where the images go, and what their values mean (``info``).
         """

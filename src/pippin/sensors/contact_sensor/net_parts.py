@@ -37,7 +37,7 @@ class NetParts:
         """Measure where time has passed.
 
         Args:
-            forces: Net forces on the bodies [N], shape (N * B, 1), wp.vec3f.
+            forces: Net forces on the bodies in the world [N], shape (N * B, 1), wp.vec3f.
             elapsed: Time that the measurement stands for in each environment [s], shape (N,).
         """
         self._view.read(self._normal, self._friction, self._points)

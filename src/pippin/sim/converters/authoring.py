@@ -61,7 +61,7 @@ def define_xform(stage: Usd.Stage, path: Sdf.Path, pose: np.ndarray | None = Non
     Args:
         stage: Stage to author on.
         path: Path of the prim.
-        pose: Pose in the parent prim, homogeneous, shape (4, 4).
+        pose: Pose in the parent prim [m], homogeneous, shape (4, 4).
         original_name: Name in the source file; becomes the display name where the prim's own name differs.
     """
     prim = UsdGeom.Xform.Define(stage, path).GetPrim()
@@ -77,7 +77,7 @@ def set_pose(prim: Usd.Prim, pose: np.ndarray, scale: Sequence[float] | np.ndarr
 
     Args:
         prim: Prim without transform operations.
-        pose: Pose, homogeneous, shape (4, 4).
+        pose: Pose in the parent prim [m], homogeneous, shape (4, 4).
         scale: Scale along the prim's own axes.
     """
     xformable = UsdGeom.Xformable(prim)
@@ -119,7 +119,7 @@ def set_relationship(prim: Usd.Prim, name: str, targets: Iterable[Sdf.Path]) -> 
 
 
 def define_box(stage: Usd.Stage, path: Sdf.Path, size: Sequence[float], pose: np.ndarray) -> Usd.Prim:
-    """Define a box with the given edge lengths [m] as a scaled unit cube."""
+    """Define a box with the given edge lengths [m], at a pose in the parent's frame, (4, 4), as a scaled unit cube."""
     cube = UsdGeom.Cube.Define(stage, path)
     cube.CreateSizeAttr(1.0)
     cube.CreateExtentAttr([(-0.5, -0.5, -0.5), (0.5, 0.5, 0.5)])
@@ -130,7 +130,7 @@ def define_box(stage: Usd.Stage, path: Sdf.Path, size: Sequence[float], pose: np
 def define_sphere(
     stage: Usd.Stage, path: Sdf.Path, radius: float, pose: np.ndarray, scale: Sequence[float] = (1.0, 1.0, 1.0)
 ) -> Usd.Prim:
-    """Define a sphere with the given radius [m], or an ellipsoid by means of a scale."""
+    """Define a sphere with the given radius [m], or an ellipsoid by means of a scale, in the parent's frame."""
     sphere = UsdGeom.Sphere.Define(stage, path)
     sphere.CreateRadiusAttr(float(radius))
     sphere.CreateExtentAttr([(-radius,) * 3, (radius,) * 3])
@@ -171,7 +171,7 @@ def define_mesh(
         path: Path of the prim.
         vertices: Positions [m], shape (num_vertices, 3).
         faces: Vertices of the triangles, shape (num_faces, 3), int.
-        pose: Pose in the parent prim, homogeneous, shape (4, 4); None: the parent's own.
+        pose: Pose in the parent prim [m], homogeneous, shape (4, 4); None: the parent's own.
     """
     mesh = UsdGeom.Mesh.Define(stage, path)
     points = np.ascontiguousarray(vertices, dtype=np.float32)
@@ -256,7 +256,7 @@ def define_visual_mesh(
         stage: Stage to author on.
         path: Path of the prim.
         parts: Parts of the mesh.
-        pose: Pose in the parent prim, homogeneous, shape (4, 4); None: the parent's own.
+        pose: Pose in the parent prim [m], homogeneous, shape (4, 4); None: the parent's own.
         looks: Materials of the asset.
         color: Colour of parts that have none of their own.
     """

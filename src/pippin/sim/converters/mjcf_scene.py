@@ -78,7 +78,7 @@ class Tree:
 
 
 def pose_of(position: np.ndarray, quat_wxyz: np.ndarray) -> np.ndarray:
-    """Homogeneous matrix, shape (4, 4), of a position [m] and MuJoCo's quaternion (w, x, y, z)."""
+    """Homogeneous matrix, shape (4, 4), of a position [m] and MuJoCo's quaternion (w, x, y, z) in any frame."""
     pose = np.eye(4)
     pose[:3, :3] = Rotation.from_quat(quat_wxyz, scalar_first=True).as_matrix()
     pose[:3, 3] = position
@@ -86,6 +86,6 @@ def pose_of(position: np.ndarray, quat_wxyz: np.ndarray) -> np.ndarray:
 
 
 def fix_to_world(scene: MjcfScene, body: Sdf.Path, pose: np.ndarray) -> None:
-    """Join a link to the world, in which it has the given pose, by a fixed joint."""
+    """Join a link to the world, in which it has the given pose [m], homogeneous, shape (4, 4), by a fixed joint."""
     joint = UsdPhysics.FixedJoint.Define(scene.stage, scene.child(scene.scope("joints"), "root_joint"))
     set_joint_frames(joint, None, body, pose, np.eye(4))

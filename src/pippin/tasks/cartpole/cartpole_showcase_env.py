@@ -41,7 +41,7 @@ JOINTS_IN_TURN = Tuple((numbers(2), numbers(2)))
 
 
 def forces_of_actions(space: gym.Space, actions: torch.Tensor, largest: float) -> torch.Tensor:
-    """Forces on the carts that actions mean.
+    """Forces on the carts, along their axis, that actions mean.
 
     Args:
         space: Space of the actions.

@@ -84,12 +84,12 @@ def distance_to_goal_exp(
 
 
 def ang_vel_xyz_exp(env: ManagerBasedRLEnv, asset_cfg: SceneEntityCfg = ROBOT, std: float = 1.0) -> torch.Tensor:
-    """Reward a root that turns slowly: exp(-(angular velocity / std)^2), shape (N,)."""
+    """Reward a root that turns slowly about its own axes: exp(-(velocity / std)^2), std in rad/s, shape (N,)."""
     return torch.exp(-as_torch(env.scene[asset_cfg.name].data.root_ang_vel_b).square().sum(dim=1) / std**2)
 
 
 def lin_vel_xyz_exp(env: ManagerBasedRLEnv, asset_cfg: SceneEntityCfg = ROBOT, std: float = 1.0) -> torch.Tensor:
-    """Reward a root that moves slowly: exp(-(velocity / std)^2), shape (N,)."""
+    """Reward a root that moves slowly in the world: exp(-(velocity / std)^2), std in m/s, shape (N,)."""
     return torch.exp(-as_torch(env.scene[asset_cfg.name].data.root_lin_vel_w).square().sum(dim=1) / std**2)
 
 

@@ -18,12 +18,12 @@ FOLLOWERS = {"crank_to_coupler": -1.0, "coupler_to_rocker": 1.0}
 
 
 def joint_pos_cos(env: ManagerBasedRLEnv, asset_cfg: SceneEntityCfg) -> torch.Tensor:
-    """Observe the cosines of joints, shape (N, J)."""
+    """Observe the cosines of joints' angles [1], shape (N, J)."""
     return torch.cos(as_torch(env.scene[asset_cfg.name].data.joint_pos)[:, asset_cfg.joint_ids])
 
 
 def joint_pos_sin(env: ManagerBasedRLEnv, asset_cfg: SceneEntityCfg) -> torch.Tensor:
-    """Observe the sines of joints, shape (N, J)."""
+    """Observe the sines of joints' angles [1], shape (N, J)."""
     return torch.sin(as_torch(env.scene[asset_cfg.name].data.joint_pos)[:, asset_cfg.joint_ids])
 
 

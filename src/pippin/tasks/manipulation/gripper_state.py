@@ -32,7 +32,7 @@ def gripper_position(env: ManagerBasedRLEnv, ee_frame_cfg: SceneEntityCfg) -> to
 def in_base(
     env: ManagerBasedRLEnv, robot_cfg: SceneEntityCfg, position: torch.Tensor, quat: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """A pose of the world in the frame of the robot's root."""
+    """A pose of the world, [m] (N, 3) and a quaternion (N, 4), in the frame of the robot's root, of the same shapes."""
     data = env.scene[robot_cfg.name].data
     pose = subtract_frame_transforms(as_torch(data.root_pos_w), as_torch(data.root_quat_w), position, quat)
     return as_torch(pose[0]), as_torch(pose[1])
@@ -75,7 +75,7 @@ def is_over(
 
 
 def chosen_part(position: torch.Tensor, quat: torch.Tensor, key: str | None) -> torch.Tensor:
-    """Positions for "pos", quaternions for "quat", otherwise both."""
+    """Positions [m], shape (N, 3), for "pos", quaternions, (N, 4), for "quat", otherwise both, (N, 7)."""
     parts = {"pos": position, "quat": quat}
     return parts[key] if key in parts else torch.cat((position, quat), dim=1)
 

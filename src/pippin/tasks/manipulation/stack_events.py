@@ -29,7 +29,7 @@ def set_default_joint_pose(
     Args:
         env: The environment.
         env_ids: Not used.
-        default_pose: Position of each joint [m, rad], shape (num_joints,).
+        default_pose: Position of each joint along or about its axis [m, rad], shape (num_joints,).
         asset_cfg: The robot.
 
     Raises:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def position_command_error_tanh(  # type: ignore[no-redef]  # not that of reaching, as in Isaac Lab
     env: ManagerBasedRLEnv, std: float, command_name: str
 ) -> torch.Tensor:
-    """Reward nearness to the commanded place: 1 - tanh(distance / std), shape (N,)."""
+    """Reward nearness to the commanded place: 1 - tanh(distance / std), std in m, shape (N,)."""
     return 1.0 - torch.tanh(env.command_manager.get_command(command_name)[:, :3].norm(dim=1) / std)
 
 

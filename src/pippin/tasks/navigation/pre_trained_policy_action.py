@@ -54,7 +54,7 @@ class PreTrainedPolicyAction(ActionTerm):
 
     @property
     def processed_actions(self) -> torch.Tensor:
-        """The same."""
+        """The same, shape (num_envs, 3)."""
         return self._velocity
 
     def process_actions(self, actions: torch.Tensor) -> None:

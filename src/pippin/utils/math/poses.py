@@ -44,8 +44,8 @@ def interpolate_poses(
     """Compute poses on the straight way between two, with the rotation going evenly along.
 
     Args:
-        pose_1: First pose, shape (4, 4).
-        pose_2: Last pose, shape (4, 4).
+        pose_1: First pose in any frame [m], shape (4, 4).
+        pose_2: Last pose in the same frame [m], shape (4, 4).
         num_steps: Number of poses between; None takes as many as ``step_size`` says.
         step_size: Largest distance between positions [m], if ``num_steps`` is None.
         perturb: Move the inner positions along the way by up to half a step at random.
@@ -83,7 +83,7 @@ def transform_poses_from_frame_A_to_frame_B(  # noqa: N802 - the name that progr
     """Compute poses that are to frame A what the given ones are to frame B.
 
     Args:
-        src_poses: Poses, shape (N, 4, 4).
+        src_poses: Poses [m], shape (N, 4, 4).
         frame_A: Frame of the results, shape (4, 4).
         frame_B: Frame of the given poses, shape (4, 4).
 

@@ -60,12 +60,12 @@ class DifferentialInverseKinematicsAction(ActionTerm):
 
     @property
     def jacobian_w(self) -> torch.Tensor:
-        """Jacobian of the link in world axes, shape (N, 6, J)."""
+        """Jacobian of the link in world axes, shape (N, 6, J): [m/s] and [rad/s] by [rad/s], or [m/s]."""
         return self._frame.jacobian_w()
 
     @property
     def jacobian_b(self) -> torch.Tensor:
-        """Jacobian of the link in the axes of the root, shape (N, 6, J)."""
+        """Jacobian of the link in the axes of the root, shape (N, 6, J): [m/s] and [rad/s] by [rad/s], or [m/s]."""
         return self._frame.jacobian_b()
 
     def process_actions(self, actions: torch.Tensor) -> None:

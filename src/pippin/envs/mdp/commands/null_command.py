@@ -23,7 +23,7 @@ class NullCommand(CommandTerm):
 
     @property
     def command(self) -> torch.Tensor:
-        """There is none.
+        """There is none, of any shape.
 
         Raises:
             RuntimeError: Always.

@@ -28,7 +28,7 @@ def draw_poses(poses: torch.Tensor, env_ids: Any, ranges: Any, make_quat_unique:
     """Draw positions and Euler angles uniformly at random, and put the poses into rows of a tensor.
 
     Args:
-        poses: (position [m], quaternion), shape (num_envs, 7).
+        poses: (position [m], quaternion) in the frame that the command is in, shape (num_envs, 7).
         env_ids: Environments.
         ranges: Least and largest ``pos_x``, ``pos_y``, ``pos_z`` [m], ``roll``, ``pitch`` and ``yaw`` [rad].
         make_quat_unique: Whether quaternions have a w that is not negative.

@@ -43,11 +43,11 @@ class ConvertedPath:
 
     @property
     def last(self) -> np.ndarray:
-        """The last waypoint."""
+        """The last waypoint [rad, m], shape (J,)."""
         return self.waypoints[-1]
 
     def append(self, waypoint: np.ndarray) -> None:
-        """Append a waypoint that may be reached in any way, unless the path is there already."""
+        """Append a waypoint, shape (J,), that may be reached in any way, unless the path is there already."""
         if np.linalg.norm(waypoint - self.last) >= SAME_WITHIN:
             self.waypoints.append(waypoint)
             self.links.append(None)

@@ -1,7 +1,7 @@
 """Descriptions of paths: moves in task space, waypoints in c-space, and both one after another.
 
-Poses are anything that NumPy makes (x, y, z, qx, qy, qz, qw) of, in the frame of the robot's base; orientations are
-quaternions (x, y, z, w).
+Poses are anything that NumPy makes (x, y, z, qx, qy, qz, qw) of, positions in [m], in the frame of the robot's base;
+orientations are quaternions (x, y, z, w).
 """
 
 from __future__ import annotations

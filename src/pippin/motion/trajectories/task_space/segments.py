@@ -150,6 +150,8 @@ def shortest_turn(start: np.ndarray, end: np.ndarray) -> np.ndarray:
 def circle_through(start: np.ndarray, middle: np.ndarray, end: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Centre of the circle through three points, and axis times angle of the arc from the first to the last.
 
+    Points are positions [m], shape (3,), and so is the centre; the axis times angle is [rad], shape (3,).
+
     Raises:
         ValueError: The points lie on a line, or two are the same.
     """
@@ -168,6 +170,8 @@ def circle_through(start: np.ndarray, middle: np.ndarray, end: np.ndarray) -> tu
 
 def circle_along(start: np.ndarray, direction: np.ndarray, end: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Centre of the circle through two points, and axis times angle of the arc that leaves the first in a direction.
+
+    Points are positions [m], shape (3,), and so is the centre; the axis times angle is [rad], shape (3,).
 
     Raises:
         ValueError: The second point lies straight ahead or behind, or is the same.

@@ -1,7 +1,8 @@
 """Heights of terrains on a grid.
 
-Each function gives heights in units of ``cfg.vertical_scale``, rows along x, as integers; :func:`height_field_to_mesh`
-makes the terrain of them. Random numbers come from ``numpy.random``, which the generator seeds.
+Each function gives heights in units of ``cfg.vertical_scale``, rows along x, shape (points along x, points along y), as
+integers; :func:`height_field_to_mesh` makes the terrain of them. Random numbers come from ``numpy.random``,
+which the generator seeds.
 """
 
 from __future__ import annotations

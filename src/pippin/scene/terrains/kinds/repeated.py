@@ -23,6 +23,9 @@ def repeated_objects_terrain(
 ) -> tuple[list[trimesh.Trimesh], np.ndarray]:
     """Objects at random places around the platform, as the difficulty leads from one set of parameters to another.
 
+    Returns:
+        Meshes, and where robots begin in the terrain's frame [m], shape (3,).
+
     Raises:
         ValueError: There is no such kind of object, or no room for objects beside the platform.
     """

@@ -21,7 +21,7 @@ def terrain_levels_vel(
 ) -> torch.Tensor:
     """Move robots to harder ground that crossed half of theirs, and to easier that fell short of their command.
 
-    A robot falls short if it went less than half of the way that its commanded velocity makes in an episode.
+    A robot falls short if it went less than half of the way [m] that its commanded velocity makes in an episode.
 
     Args:
         env: The environment, whose command is called "base_velocity".

@@ -81,7 +81,10 @@ def feet_slide(
 def track_lin_vel_xy_yaw_frame_exp(
     env: ManagerBasedRLEnv, std: float, command_name: str, asset_cfg: SceneEntityCfg = SceneEntityCfg("robot")
 ) -> torch.Tensor:
-    """Reward the commanded horizontal velocity, in the frame of the robot's heading: exp(-error^2 / std^2)."""
+    """Reward the commanded horizontal velocity, in the frame of the robot's heading: exp(-error^2 / std^2).
+
+    ``std`` is in m/s.
+    """
     data = env.scene[asset_cfg.name].data
     velocity = as_torch(quat_apply_inverse(yaw_quat(as_torch(data.root_quat_w)), as_torch(data.root_lin_vel_w)[:, :3]))
     error = env.command_manager.get_command(command_name)[:, :2] - velocity[:, :2]
@@ -91,7 +94,7 @@ def track_lin_vel_xy_yaw_frame_exp(
 def track_ang_vel_z_world_exp(
     env: ManagerBasedRLEnv, command_name: str, std: float, asset_cfg: SceneEntityCfg = SceneEntityCfg("robot")
 ) -> torch.Tensor:
-    """Reward the commanded turning about the world's vertical: exp(-error^2 / std^2)."""
+    """Reward the commanded turning about the world's vertical: exp(-error^2 / std^2), std in rad/s."""
     turning = as_torch(env.scene[asset_cfg.name].data.root_ang_vel_w)[:, 2]
     error = env.command_manager.get_command(command_name)[:, 2] - turning
     return torch.exp(-error.square() / std**2)
