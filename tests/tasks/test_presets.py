@@ -169,9 +169,8 @@ def test_a_word_that_is_none_of_a_fields_alternatives_is_refused() -> None:
     [("physics=isaacsim_physx", PhysxCfg), ("presets=physx", PhysxCfg), ("physics=newton_mjwarp", type(None))],
 )
 def test_tasks_that_leave_their_engine_open_take_those_of_isaac_lab(words: str, engine: type) -> None:
-    """As its README has it: ``train.py --task Isaac-Cartpole physics=newton_mjwarp``."""
     register_tasks()
-    env, _, rest = register_task("Isaac-Cartpole", None, overrides=[words])
+    env, _, rest = register_task("Isaac-Cartpole-v0", None, overrides=[words])
     assert isinstance(env.sim.physics, engine)
     assert rest == []
 
@@ -179,7 +178,7 @@ def test_tasks_that_leave_their_engine_open_take_those_of_isaac_lab(words: str, 
 def test_engines_that_contradict_or_are_not_served_are_refused() -> None:
     register_tasks()
     with pytest.raises(ValueError, match="Conflicting presets of physics: newton_mjwarp, physx"):
-        register_task("Isaac-Cartpole", None, overrides=["physics=newton_mjwarp", "presets=physx"])
+        register_task("Isaac-Cartpole-v0", None, overrides=["physics=newton_mjwarp", "presets=physx"])
     with pytest.raises(ValueError, match="'newton_kamino' is none of this task; there are:.* newton_mjwarp"):
         register_task("Isaac-Cartpole", None, overrides=["physics=newton_kamino"])
 

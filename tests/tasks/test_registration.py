@@ -13,8 +13,8 @@ import torch
 from pippin.learning.task_environments import agent_cfg_of
 from pippin.tasks.registration import TASKS, TASKS_OF_VERSION_3, register_tasks
 from pippin.tasks.utils import load_cfg_from_registry, parse_env_cfg
-from pippin.tasks.utils.presets import resolve_presets
 from pippin.tasks.version_3 import CHANGED, NEW
+from pippin.utils.presets import resolve_presets
 
 
 @pytest.mark.slow

@@ -12,7 +12,9 @@ import gymnasium
 import pytest
 import torch
 
+from pippin.envs import ManagerBasedRLEnv
 from pippin.tasks.locomotion.mdp_version_3 import walk_target_w
+from pippin.tasks.locomotion.version_3 import HumanoidEnvCfg
 from pippin.tasks.registration import TASKS, register_tasks
 from pippin.tasks.utils import load_cfg_from_registry, parse_env_cfg
 from pippin.tasks.velocity import mdp as walking
@@ -72,6 +74,68 @@ def test_a_direct_task_is_the_task_with_managers(
     # positions from the target, 1 km away, are known to 6e-5 m, which is 4e-3 m/s over a step of 1/60 s
     for step, (mine, theirs) in enumerate(zip(written_out, with_managers, strict=True)):
         torch.testing.assert_close(mine, theirs, atol=2e-3, rtol=1e-3, msg=lambda text, step=step: f"{step}: {text}")
+
+
+@pytest.mark.parametrize(
+    ("chosen", "substeps", "cone", "impratio", "order"),
+    [((), 2, "pyramidal", 1.0, "mjwarp"), (("physics=physx",), None, "elliptic", None, "physx")],
+)
+def test_a_task_runs_with_the_settings_of_its_engine(
+    chosen: tuple[str, ...], substeps: int | None, cone: str, impratio: float | None, order: str
+) -> None:
+    """The numbers are those of ``humanoid_common.py`` of Isaac Lab 3.0.0; with PhysX Pippin's own count."""
+    register_tasks()
+    cfg = parse_env_cfg("Isaac-Humanoid", device="cpu", num_envs=1, overrides=chosen)
+    env = gymnasium.make("Isaac-Humanoid", cfg=cfg, disable_env_checker=True).unwrapped
+    solver = env.sim.cfg.solver
+    assert (env.sim.cfg.substeps, solver.cone, solver.impratio, env.sim.cfg.joint_order) == (
+        substeps,
+        cone,
+        impratio,
+        order,
+    )
+    env.close()
+
+
+def test_a_config_that_a_program_makes_has_the_default_engine() -> None:
+    cfg = HumanoidEnvCfg()
+    cfg.sim.device, cfg.scene.num_envs, cfg.seed = "cpu", 1, 1
+    cfg.sim.physics.newton_mjwarp.num_substeps = 5  # which is not the default
+    cfg.sim.physics.default.num_substeps = 3  # as programs that derive from such configs set it
+    env = ManagerBasedRLEnv(cfg)
+    assert (env.sim.cfg.substeps, env.sim.cfg.solver.cone) == (3, "pyramidal")
+    env.close()
+
+
+def test_the_hand_of_a_reaching_arm_holds_one_goal() -> None:
+    register_tasks()
+    cfg = parse_env_cfg("Isaac-Reach-Franka", device="cpu", num_envs=2, overrides=["presets=hold"])
+    cfg.seed, cfg.episode_length_s, cfg.observations.policy.enable_corruption = 3, 6.0, False
+    env = gymnasium.make("Isaac-Reach-Franka", cfg=cfg, disable_env_checker=True).unwrapped
+    env.reset()
+    goal = as_torch(env.command_manager.get_command("ee_pose")).clone()
+    for _ in range(130):  # 4.3 s, after which the goal would be another one
+        seen = env.step(torch.zeros(2, 7))[0]["policy"]
+    assert seen.shape == (2, 38)
+    torch.testing.assert_close(as_torch(env.command_manager.get_command("ee_pose")), goal)
+    term = env.command_manager.get_term("ee_pose")
+    term._update_metrics()
+    torch.testing.assert_close(seen[:, 32:35].norm(dim=-1), as_torch(term.metrics["position_error"]), atol=1e-4, rtol=0)
+    angle = as_torch(term.metrics["orientation_error"])
+    torch.testing.assert_close(seen[:, 35:].norm(dim=-1), angle, atol=1e-3, rtol=0)
+    env.close()
+
+
+def test_controllers_of_a_reaching_arm_are_chosen() -> None:
+    register_tasks()
+    cfg = parse_env_cfg("Isaac-Reach-Franka", overrides=["presets=diffik"])
+    assert cfg.actions.arm_action.controller.use_relative_mode
+    assert cfg.scene.robot.spawn.rigid_props.disable_gravity
+    cfg = parse_env_cfg("Isaac-Reach-Franka", overrides=["presets=diffik_abs"])
+    assert (cfg.actions.arm_action.controller.use_relative_mode, cfg.rewards.action_magnitude.weight) == (False, 0.0)
+    cfg = parse_env_cfg("Isaac-Reach-Franka", overrides=["presets=diffik,hold"])
+    with pytest.raises(ValueError, match="'hold' needs targets of joints"):
+        cfg.validate()
 
 
 def test_carts_and_poles_begin_within_their_ranges() -> None:

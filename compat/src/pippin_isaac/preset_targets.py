@@ -9,7 +9,7 @@ from typing import Any
 from pippin.sensors.camera import RendererCfg
 from pippin.sim import SimulationCfg
 from pippin.tasks.utils import collect_presets, load_cfg_from_registry, resolve_task_config
-from pippin.tasks.utils.presets import RENAMED
+from pippin.utils.presets import RENAMED
 
 from .lab_simulation import PhysicsCfg
 from .launch_scan import validate_launch

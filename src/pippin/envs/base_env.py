@@ -12,6 +12,7 @@ import numpy as np
 import torch
 
 from pippin.sim import SimulationContext
+from pippin.utils.presets import resolve_presets
 from pippin.utils.seed import configure_seed
 from pippin.utils.timer import Timer
 
@@ -47,6 +48,7 @@ class SimulatedEnv:
 
     def __init__(self, cfg: Any, render_mode: str | None = None) -> None:
         self._is_closed = True
+        cfg = resolve_presets(cfg)  # the defaults where a program made the config by itself
         cfg.validate()
         _require_decimation(cfg)
         self.cfg = cfg

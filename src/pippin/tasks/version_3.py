@@ -36,7 +36,7 @@ CHANGED: dict[str, Task] = {
         "locomotion.direct_version_3:LocomotionDirectEnv",
     ),
     "Isaac-Reorient-Cube-Allegro-Direct": Task(
-        "reorient.reorient_env:AllegroHandEnvCfg",
+        "reorient.version_3:AllegroHandEnvCfg",
         "version_3:AllegroHandDirectPPORunnerCfg",
         "reorient.reorient_env:InHandManipulationEnv",
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pippin.tasks.utils.presets import PresetCfg, preset
+from pippin.utils.presets import PresetCfg, preset
 
 from . import images, libraries
 

@@ -9,6 +9,7 @@ from typing import Literal
 
 from pippin.utils import configclass
 from pippin.utils.checks import check_numbers, check_speed
+from pippin.utils.presets import PresetCfg, resolve_presets
 
 from ..spawners.physics_materials import RigidBodyMaterialCfg
 from .engine_cfg import CouplerProxyCfg, MJWarpSolverCfg, NewtonCfg, PhysxCfg, RenderCfg, VBDSolverCfg
@@ -102,8 +103,9 @@ class SimulationCfg:
     physics_prim_path: str = "/physicsScene"
     """Path of the prim that describes the physics scene on the stage."""
 
-    physics: PhysxCfg | NewtonCfg | None = None
-    """Engine settings under Isaac Lab's names; those of Newton replace ``substeps`` and ``solver``."""
+    physics: PhysxCfg | NewtonCfg | PresetCfg | None = None
+    """Engine settings under Isaac Lab's names; those of Newton replace ``substeps`` and ``solver``. Of alternatives the
+    default counts where none was chosen."""
 
     physx: PhysxCfg = PhysxCfg()
     """Settings of PhysX, unless ``physics`` is such: how fast bodies meet that bounce; others have no effect, and are
@@ -175,7 +177,7 @@ def resolve_cfg(cfg: SimulationCfg) -> SimulationCfg:
     Raises:
         ValueError: A value is outside its range.
     """
-    cfg = cfg.copy()
+    cfg = resolve_presets(cfg.copy())
     cfg.validate()
     newton = cfg.newton_cfg if cfg.newton_cfg is not None else cfg.physics
     if isinstance(newton, NewtonCfg):

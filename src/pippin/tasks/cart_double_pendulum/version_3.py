@@ -19,6 +19,7 @@ from pippin.scene import InteractiveSceneCfg
 from pippin.sim import SimulationCfg
 from pippin.sim.spawners import DomeLightCfg, GroundPlaneCfg
 from pippin.tasks.cart_double_pendulum.cart_double_pendulum_env import CartDoublePendulumEnv
+from pippin.tasks.engines import CartpolePhysicsCfg
 from pippin.utils import as_torch, configclass
 from pippin.utils.math import wrap_to_pi
 
@@ -45,7 +46,7 @@ class PendulumMARLEnvCfg(DirectMARLEnvCfg):
     action_spaces = {"cart": 1, "pendulum": 1}
     observation_spaces = {"cart": 4, "pendulum": 3}
     state_space = -1
-    sim: SimulationCfg = SimulationCfg(dt=1 / 120, render_interval=2)
+    sim: SimulationCfg = SimulationCfg(dt=1 / 120, render_interval=2, physics=CartpolePhysicsCfg())
     cart_dof_name = "slider_to_cart"
     pole_dof_name = "cart_to_pole"
     pendulum_dof_name = "pole_to_pendulum"

@@ -21,6 +21,7 @@ from pippin.sim.spawners import DistantLightCfg, GroundPlaneCfg
 from pippin.tasks.cartpole.cartpole_env import CartpoleEnv as CartpoleEnvOfVersion2
 from pippin.tasks.cartpole.version_3 import LIGHT_ORIENTATION
 from pippin.tasks.default_state import begin_with_joints
+from pippin.tasks.engines import CartpolePhysicsCfg
 from pippin.utils import as_torch, configclass
 from pippin.utils.math import wrap_to_pi
 
@@ -50,7 +51,7 @@ class CartpoleEnvCfg(DirectRLEnvCfg):
     action_space = 1
     observation_space = 4
     state_space = 0
-    sim: SimulationCfg = SimulationCfg(dt=1 / 120, render_interval=2)
+    sim: SimulationCfg = SimulationCfg(dt=1 / 120, render_interval=2, physics=CartpolePhysicsCfg())
     cart_dof_name = "slider_to_cart"
     pole_dof_name = "cart_to_pole"
     scene: Any = CartpoleSceneCfg(num_envs=4096, env_spacing=4.0, replicate_physics=True)

@@ -10,8 +10,8 @@ from pippin.tasks.cartpole import cartpole_showcase_env_cfg as older
 from pippin.tasks.cartpole.cartpole_env import CartpoleEnvCfg as OlderEnvCfg
 from pippin.tasks.cartpole.cartpole_showcase_env import forces_of_actions, seen_joints
 from pippin.tasks.cartpole.direct_version_3 import CartpoleEnv, CartpoleEnvCfg
-from pippin.tasks.utils.presets import PresetCfg
 from pippin.utils import configclass
+from pippin.utils.presets import PresetCfg
 
 
 class CartpoleShowcaseEnv(CartpoleEnv):

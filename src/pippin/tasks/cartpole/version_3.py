@@ -9,6 +9,7 @@ from pippin.envs.managers import RewardTermCfg
 from pippin.sim.spawners import DistantLightCfg
 from pippin.tasks.cartpole import cartpole_env_cfg as version_2
 from pippin.tasks.cartpole import mdp
+from pippin.tasks.engines import CartpolePhysicsCfg
 from pippin.utils import configclass
 
 LIGHT_ORIENTATION = (-0.14644663035869598, -0.3535534143447876, -0.3535534143447876, 0.8535533547401428)
@@ -40,3 +41,7 @@ class CartpoleEnvCfg(version_2.CartpoleEnvCfg):
 
     scene: Any = CartpoleSceneCfg(num_envs=4096, env_spacing=4.0)
     rewards: Any = RewardsCfg()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.sim.physics = CartpolePhysicsCfg()

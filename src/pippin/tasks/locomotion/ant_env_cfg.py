@@ -142,6 +142,7 @@ class AntEnvCfg(ManagerBasedRLEnvCfg):
         self.episode_length_s = 16.0
         self.sim.dt = 1 / 120
         self.sim.render_interval = self.decimation
+        self.sim.physx.bounce_threshold_velocity = 0.2
         self.sim.physics_material.static_friction = 1.0
         self.sim.physics_material.dynamic_friction = 1.0
         self.sim.physics_material.restitution = 0.0

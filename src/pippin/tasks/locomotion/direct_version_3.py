@@ -21,6 +21,7 @@ from pippin.sensors import JointWrenchSensorCfg
 from pippin.sim import SimulationCfg
 from pippin.sim.spawners import DomeLightCfg
 from pippin.tasks.default_state import begin_with_joints
+from pippin.tasks.engines import AntPhysicsCfg, HumanoidPhysicsCfg
 from pippin.tasks.locomotion import ant_env_cfg as ant
 from pippin.tasks.locomotion import humanoid_env_cfg as humanoid
 from pippin.tasks.locomotion.locomotion_env import LocomotionEnv
@@ -54,7 +55,7 @@ class AntEnvCfg(DirectRLEnvCfg):
     action_space = 8
     observation_space = 60
     state_space = 0
-    sim: SimulationCfg = SimulationCfg(dt=1 / 120, render_interval=2)
+    sim: SimulationCfg = SimulationCfg(dt=1 / 120, render_interval=2, physics=AntPhysicsCfg())
     scene: Any = AntDirectSceneCfg(num_envs=4096, env_spacing=5.0, replicate_physics=True)
 
     joint_gears: Any = {".*": 15.0}
@@ -98,6 +99,7 @@ class HumanoidEnvCfg(AntEnvCfg):
     action_scale = 1.0
     action_space = 21
     observation_space = 87
+    sim: SimulationCfg = SimulationCfg(dt=1 / 120, render_interval=2, physics=HumanoidPhysicsCfg())
     scene: Any = HumanoidDirectSceneCfg(num_envs=4096, env_spacing=5.0, replicate_physics=True)
     joint_gears: Any = humanoid_gears()
     feet_body_names: list[str] = list(humanoid.FEET)

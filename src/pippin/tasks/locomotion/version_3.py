@@ -13,6 +13,7 @@ from pippin.robots.released.classics import humanoid_gears
 from pippin.scene.terrains import TerrainImporterCfg
 from pippin.sensors import JointWrenchSensorCfg
 from pippin.sim.spawners import RigidBodyMaterialCfg
+from pippin.tasks.engines import AntPhysicsCfg, HumanoidPhysicsCfg
 from pippin.tasks.locomotion import ant_env_cfg as ant
 from pippin.tasks.locomotion import humanoid_env_cfg as humanoid
 from pippin.tasks.locomotion import mdp, mdp_version_3
@@ -77,6 +78,10 @@ class AntEnvCfg(ant.AntEnvCfg):
     actions: Any = AntActionsCfg()
     rewards: Any = AntRewardsCfg()
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.sim.physics = AntPhysicsCfg()
+
 
 @configclass
 class HumanoidSceneCfg(humanoid.MySceneCfg):
@@ -134,3 +139,7 @@ class HumanoidEnvCfg(humanoid.HumanoidEnvCfg):
     observations: Any = HumanoidObservationsCfg()
     actions: Any = HumanoidActionsCfg()
     rewards: Any = HumanoidRewardsCfg()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.sim.physics = HumanoidPhysicsCfg()

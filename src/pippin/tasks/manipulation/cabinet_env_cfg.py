@@ -199,3 +199,4 @@ class CabinetEnvCfg(ManagerBasedRLEnvCfg):
         self.viewer.lookat = (0.8, 0.0, 0.5)
         self.sim.dt = 1.0 / 60.0
         self.sim.render_interval = self.decimation
+        self.sim.physx.bounce_threshold_velocity = 0.01

@@ -1,7 +1,7 @@
 """Opening a drawer with Franka's Panda as Isaac Lab 3.0.0 releases it: what differs from 2.3.2.
 
-The physics steps at 600 Hz, ten steps for an action; targets of joints follow the actions slowly, speed costs much, and
-how far the drawer came is logged.
+The physics steps at 600 Hz, ten steps for an action, or with PhysX at 60 Hz; targets of joints follow the actions
+slowly, speed costs much, and how far the drawer came is logged.
 """
 
 from __future__ import annotations
@@ -13,11 +13,14 @@ import torch
 from pippin.envs.managers import ManagerTermBase, RewardTermCfg, SceneEntityCfg
 from pippin.envs.managers.env_rows import mean_of_rows, put_rows
 from pippin.robots import released
+from pippin.sim import PhysxCfg
+from pippin.tasks.engines import mjwarp
 from pippin.tasks.manipulation import cabinet_env_cfg as version_2
 from pippin.tasks.manipulation import cabinet_franka, cabinet_mdp
 from pippin.tasks.manipulation.lift_version_3 import hold_stiffly
 from pippin.tasks.manipulation.reach_robots import ROBOT
 from pippin.utils import as_torch, configclass
+from pippin.utils.presets import PresetCfg, preset
 
 if TYPE_CHECKING:
     from pippin.envs import ManagerBasedRLEnv
@@ -76,10 +79,29 @@ class FrankaCabinetRewardsCfg(RewardsCfg):
     )
 
 
+@configclass
+class CabinetDecimationCfg(PresetCfg):
+    """Steps of the physics in an action, which lasts 1/60 s with each engine."""
+
+    isaacsim_physx: int = 1
+    ovphysx: int = 1
+    physx: int = 1
+    newton_mjwarp: int = 10
+    default: int = 10
+
+
+def _simulations(sim: Any) -> PresetCfg:
+    """Engines, each with its step."""
+    coarse = sim.replace(dt=1 / 60, render_interval=1, physics=PhysxCfg(bounce_threshold_velocity=0.01))
+    fine = sim.replace(dt=1 / 600, render_interval=1, physics=mjwarp(substeps=1))
+    ovphysx = coarse.replace(physics=PhysxCfg())
+    return preset(default=fine, newton_mjwarp=fine.copy(), isaacsim_physx=coarse, physx=coarse.copy(), ovphysx=ovphysx)
+
+
 def _renew(cfg: Any) -> None:
     """Give a config the robot, the times and the weights of version 3."""
-    cfg.decimation = 10
-    cfg.sim.dt = 1 / 600
+    cfg.decimation = CabinetDecimationCfg()
+    cfg.sim = _simulations(cfg.sim)
     cfg.episode_length_s = 16.0
     cfg.observations.policy.actions.clip = (-5.0, 5.0)
     cfg.rewards.action_rate_l2.weight = -0.05

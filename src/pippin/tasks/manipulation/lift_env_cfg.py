@@ -158,3 +158,4 @@ class LiftEnvCfg(ManagerBasedRLEnvCfg):
         self.episode_length_s = 5.0
         self.sim.dt = 0.01
         self.sim.render_interval = self.decimation
+        self.sim.physx.bounce_threshold_velocity = 0.01

@@ -9,6 +9,7 @@ import torch
 from pippin.envs.managers import ManagerTermBase, SceneEntityCfg
 from pippin.envs.managers.env_rows import mean_of_rows, put_rows
 from pippin.robots import released
+from pippin.sim import PhysxCfg
 from pippin.tasks.manipulation import lift_franka, lift_mdp
 from pippin.tasks.manipulation.reach_robots import ROBOT
 from pippin.utils import configclass
@@ -55,7 +56,8 @@ class object_goal_distance(ManagerTermBase):  # noqa: N801 (Isaac Lab's name)
 
 
 def _renew(cfg: Any) -> None:
-    """Give a config the robot of version 3, and its measure of success."""
+    """Give a config engine and robot of version 3, and its measure of success."""
+    cfg.sim.physics = PhysxCfg(bounce_threshold_velocity=0.01)
     cfg.scene.robot = released.FRANKA_PANDA_CFG.replace(prim_path=ROBOT)
     tracking = cfg.rewards.object_goal_tracking
     tracking.func = object_goal_distance

@@ -6,18 +6,37 @@ the robot stands before a box.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import torch
 
 from pippin.actuators import IdealPDActuatorCfg
 from pippin.assets import AssetBaseCfg
 from pippin.envs import mdp
-from pippin.envs.managers import EventTermCfg, RewardTermCfg, SceneEntityCfg, TerminationTermCfg
+from pippin.envs.managers import EventTermCfg, ObservationTermCfg, RewardTermCfg, SceneEntityCfg, TerminationTermCfg
 from pippin.robots import released
+from pippin.sim import PhysxCfg
 from pippin.sim.schemas import CollisionPropertiesCfg
 from pippin.sim.spawners import CuboidCfg
+from pippin.tasks.engines import ReachPhysicsCfg
 from pippin.tasks.manipulation import reach_env_cfg as version_2
 from pippin.tasks.manipulation import reach_robots
-from pippin.utils import configclass
+from pippin.utils import as_torch, configclass
+from pippin.utils.math import compute_pose_error, subtract_frame_transforms
+from pippin.utils.presets import PresetCfg, preset
+
+if TYPE_CHECKING:
+    from pippin.envs import ManagerBasedRLEnv
+
+
+def absolute_ik_action() -> Any:
+    """Poses of the hand as actions, in the middle of the commanded ones at 0."""
+    action = reach_robots.franka_ik_action(relative=False)
+    action.body_offset = None
+    action.controller.ik_params = {"lambda_val": 0.45}
+    action.scale = (0.15, 0.2, 0.175, 1.0, 1.0, 1.0, 1.0)
+    action.offset = (0.5, 0.0, 0.325, 0.0, 0.0, 0.0, 0.0)
+    return action
 
 
 @configclass
@@ -57,10 +76,11 @@ class TerminationsCfg(version_2.TerminationsCfg):
 
 
 def _step_finely(cfg: Any) -> None:
-    """Let the physics step at 120 Hz, four steps for an action."""
+    """Let the physics step at 120 Hz, four steps for an action, with one of version 3's engines."""
     cfg.decimation = 4
     cfg.sim.dt = 1 / 120
     cfg.sim.render_interval = cfg.decimation
+    cfg.sim.physics = ReachPhysicsCfg()
 
 
 @configclass
@@ -103,6 +123,44 @@ DAMPING = {
 """Damping of the arm's joints by what they carry [N m s/rad]."""
 
 
+STIFFNESS_HOLDING = {"panda_joint[1-2]": 100.0, "panda_joint[3-4]": 75.0, "panda_joint[5-7]": 30.0}
+"""Stiffness of the arm's joints where it holds its hand at a goal [N m/rad]."""
+
+
+@configclass
+class FrankaArmActionCfg(PresetCfg):
+    """Actions of the arm: targets of joints, or changes of the hand's pose, or poses about the middle of the goals."""
+
+    joint_pos: Any = mdp.JointPositionActionCfg(asset_name="robot", joint_names=["panda_joint.*"], scale=0.5)
+    diffik: Any = reach_robots.franka_ik_action(relative=True).replace(scale=(0.05, 0.05, 0.05, 0.5, 0.5, 0.5))
+    diffik_abs: Any = absolute_ik_action()
+    default: Any = mdp.JointPositionActionCfg(asset_name="robot", joint_names=["panda_joint.*"], scale=0.5)
+
+
+def _by_engine(newton: Any, physx: Any) -> PresetCfg:
+    """A value that differs between the engines."""
+    return preset(default=newton, isaacsim_physx=physx, physx=physx, ovphysx=physx)
+
+
+def pose_command_error(env: ManagerBasedRLEnv, command_name: str) -> torch.Tensor:
+    """Goal of a pose command from where the body is, in the frame of the robot's root.
+
+    Returns:
+        Distances [m], then the rotation as axis times angle [rad], shape (N, 6).
+    """
+    command = env.command_manager.get_term(command_name)
+    data, body = command.robot.data, command.body_idx
+    position, orientation = subtract_frame_transforms(
+        as_torch(data.root_pos_w),
+        as_torch(data.root_quat_w),
+        as_torch(data.body_pos_w)[:, body],
+        as_torch(data.body_quat_w)[:, body],
+    )
+    goal = as_torch(command.command)
+    errors = compute_pose_error(position, orientation, goal[:, :3], goal[:, 3:], rot_error_type="axis_angle")
+    return torch.cat([as_torch(error) for error in errors], dim=-1)
+
+
 def _reset_by_offset(joints: str, most: float) -> EventTermCfg:
     """Let joints begin near their defaults [rad or m]."""
     return EventTermCfg(
@@ -140,6 +198,44 @@ class FrankaReachEnvCfg(reach_robots.FrankaReachEnvCfg):
         self.scene.robot = released.FRANKA_PANDA_CFG.replace(prim_path=reach_robots.ROBOT)
         self.scene.robot.actuators["panda_arm"].damping = dict(DAMPING)
         self.rewards.joint_vel.params["asset_cfg"].joint_names = ["panda_joint.*"]
+        self._offer_controllers()
+        self._offer_to_hold()
+
+    def validate_config(self) -> None:
+        """Refuse alternatives that do not go together.
+
+        Raises:
+            ValueError: Holding was chosen with other actions than targets of joints.
+        """
+        holds = self.observations.policy.ee_target_error is not None
+        if holds and not isinstance(self.actions.arm_action, mdp.JointPositionActionCfg):
+            raise ValueError("The alternative 'hold' needs targets of joints as actions; choose no other controller.")
+
+    def _offer_controllers(self) -> None:
+        """Let inverse kinematics be chosen, without weight on the arm."""
+        self.actions.arm_action = FrankaArmActionCfg(
+            joint_pos=self.actions.arm_action, default=self.actions.arm_action.copy()
+        )
+        self.scene.robot.spawn.rigid_props.disable_gravity = preset(default=False, diffik=True, diffik_abs=True)
+        magnitude = self.rewards.action_magnitude
+        magnitude.weight = preset(default=magnitude.weight, diffik_abs=0.0)
+
+    def _offer_to_hold(self) -> None:
+        """Let the hand be held at one goal through an episode, whose distance is seen then."""
+        self.observations.policy.ee_target_error = preset(
+            default=None, hold=ObservationTermCfg(func=pose_command_error, params={"command_name": "ee_pose"})
+        )
+        command, rate = self.commands.ee_pose, self.rewards.action_rate
+        command.resampling_time_range = preset(default=command.resampling_time_range, hold=(1e9, 1e9))
+        self.terminations.success = preset(default=self.terminations.success, hold=None)
+        self.rewards.success = preset(
+            default=self.rewards.success,
+            hold=RewardTermCfg(func=mdp.pose_command_success, weight=10.0, params={"command_name": "ee_pose"}),
+        )
+        arm, later = self.scene.robot.actuators["panda_arm"], self.curriculum.action_rate.params
+        arm.stiffness = preset(default=arm.stiffness, hold=_by_engine(dict(STIFFNESS_HOLDING), arm.stiffness))
+        rate.weight = preset(default=rate.weight, hold=_by_engine(rate.weight, -0.01))
+        later["weight"] = preset(default=later["weight"], hold=_by_engine(later["weight"], -0.5))
 
 
 @configclass
@@ -150,11 +246,8 @@ class FrankaReachIkAbsEnvCfg(FrankaReachEnvCfg):
         super().__post_init__()
         self.scene.robot.spawn.rigid_props.disable_gravity = True
         self.rewards.action_magnitude.weight = 0.0
-        self.actions.arm_action = action = reach_robots.franka_ik_action(relative=False)
-        action.body_offset = None
-        action.controller.ik_params = {"lambda_val": 0.45}
-        action.scale = (0.15, 0.2, 0.175, 1.0, 1.0, 1.0, 1.0)
-        action.offset = (0.5, 0.0, 0.325, 0.0, 0.0, 0.0, 0.0)
+        self.sim.physics = PhysxCfg(bounce_threshold_velocity=0.2)
+        self.actions.arm_action = absolute_ik_action()
 
 
 @configclass

@@ -130,3 +130,4 @@ class StackEnvCfg(ManagerBasedRLEnvCfg):
         self.episode_length_s = 30.0
         self.sim.dt = 0.01
         self.sim.render_interval = 2
+        self.sim.physx.bounce_threshold_velocity = 0.01

@@ -7,6 +7,7 @@ from typing import Any
 from pippin.assets import ArticulationCfg
 from pippin.envs.managers import EventTermCfg, SceneEntityCfg
 from pippin.robots import released
+from pippin.tasks.engines import StackPhysicsCfg
 from pippin.tasks.manipulation import stack_events, stack_franka
 from pippin.tasks.manipulation.reach_robots import ROBOT
 from pippin.utils import configclass
@@ -28,9 +29,10 @@ class StackEventCfg:
 
 
 def _renew(cfg: Any, robot: ArticulationCfg) -> None:
-    """Give a config the robot and events of version 3, and one environment; cubes are stacked once they are at rest."""
+    """Give a config robot, engines and events of version 3, one environment, and cubes that are at rest at the end."""
     cfg.scene.robot = robot.replace(prim_path=ROBOT)
     cfg.scene.num_envs = 1
+    cfg.sim.physics = StackPhysicsCfg()
     cfg.terminations.success.params["max_lin_vel"] = REST
     cfg.scene.plane.semantic_tags = [("class", "ground")]
     cfg.events = StackEventCfg()

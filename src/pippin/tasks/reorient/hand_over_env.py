@@ -11,7 +11,7 @@ import torch
 from pippin.assets import Articulation, ArticulationCfg, RigidObject, RigidObjectCfg
 from pippin.envs import DirectMARLEnv, DirectMARLEnvCfg
 from pippin.scene import InteractiveSceneCfg
-from pippin.sim import SimulationCfg
+from pippin.sim import PhysxCfg, SimulationCfg
 from pippin.sim.markers import VisualizationMarkers, VisualizationMarkersCfg
 from pippin.sim.schemas import CollisionPropertiesCfg, MassPropertiesCfg, RigidBodyPropertiesCfg
 from pippin.sim.spawners import (
@@ -57,6 +57,7 @@ class ShadowHandOverEnvCfg(DirectMARLEnvCfg):
         dt=1 / 120,
         render_interval=2,
         physics_material=RigidBodyMaterialCfg(static_friction=1.0, dynamic_friction=1.0),
+        physx=PhysxCfg(bounce_threshold_velocity=0.2),
     )
     right_robot_cfg: ArticulationCfg = _hand_cfg("RightRobot", (0.0, 0.0, 0.5), rotation())
     left_robot_cfg: ArticulationCfg = _hand_cfg("LeftRobot", (0.0, -1.0, 0.5), rotation(yaw=math.pi))

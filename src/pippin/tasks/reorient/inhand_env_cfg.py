@@ -220,6 +220,7 @@ class InHandObjectEnvCfg(ManagerBasedRLEnvCfg):
         self.episode_length_s = 20.0
         self.sim.dt = 1.0 / 120.0
         self.sim.render_interval = self.decimation
+        self.sim.physx.bounce_threshold_velocity = 0.2
         self.viewer.eye = (2.0, 2.0, 2.0)
 
 

@@ -15,7 +15,7 @@ from pippin.assets import Articulation, ArticulationCfg, RigidObject, RigidObjec
 from pippin.envs import DirectRLEnv, DirectRLEnvCfg
 from pippin.robots import released
 from pippin.scene import InteractiveSceneCfg
-from pippin.sim import SimulationCfg, UsdFileCfg
+from pippin.sim import PhysxCfg, SimulationCfg, UsdFileCfg
 from pippin.sim.markers import VisualizationMarkers, VisualizationMarkersCfg
 from pippin.sim.schemas import MassPropertiesCfg, RigidBodyPropertiesCfg
 from pippin.sim.spawners import DomeLightCfg, GroundPlaneCfg, RigidBodyMaterialCfg, SpawnerCfg
@@ -71,6 +71,7 @@ class AllegroHandEnvCfg(DirectRLEnvCfg):
         dt=1 / 120,
         render_interval=4,
         physics_material=RigidBodyMaterialCfg(static_friction=1.0, dynamic_friction=1.0),
+        physx=PhysxCfg(bounce_threshold_velocity=0.2),
     )
     robot_cfg: ArticulationCfg = released.ALLEGRO_HAND_CFG.replace(prim_path="/World/envs/env_.*/Robot")
     actuated_joint_names: list[str] = [f"{finger}_joint_{index}" for index in range(4) for finger in _FINGERS]

@@ -8,7 +8,7 @@ from pippin.assets import ArticulationCfg, RigidObjectCfg
 from pippin.envs import mdp
 from pippin.envs.managers import EventTermCfg, SceneEntityCfg
 from pippin.robots import released
-from pippin.sim import SimulationCfg
+from pippin.sim import PhysxCfg, SimulationCfg
 from pippin.sim.markers import VisualizationMarkersCfg
 from pippin.sim.spawners import RigidBodyMaterialCfg
 from pippin.tasks.reorient.reorient_env import AllegroHandEnvCfg, cube_cfg, goal_cfg
@@ -18,6 +18,7 @@ from pippin.utils.noise import GaussianNoiseCfg, NoiseModelWithAdditiveBiasCfg
 _JOINTS = {"WR": (1, 0), "FF": (3, 2, 1), "MF": (3, 2, 1), "RF": (3, 2, 1), "LF": (4, 3, 2, 1), "TH": (4, 3, 2, 1, 0)}
 """Numbers of the joints that are driven; the others follow by tendons."""
 
+_PHYSX = PhysxCfg(bounce_threshold_velocity=0.2)
 _MATERIAL = RigidBodyMaterialCfg(static_friction=1.0, dynamic_friction=1.0)
 
 
@@ -28,7 +29,7 @@ class ShadowHandEnvCfg(AllegroHandEnvCfg):
     decimation = 2
     action_space = 20
     observation_space = 157
-    sim: SimulationCfg = SimulationCfg(dt=1 / 120, render_interval=2, physics_material=_MATERIAL)
+    sim: SimulationCfg = SimulationCfg(dt=1 / 120, render_interval=2, physics_material=_MATERIAL, physx=_PHYSX)
     robot_cfg: ArticulationCfg = released.SHADOW_HAND_2_CFG.replace(
         prim_path="/World/envs/env_.*/Robot",
         init_state=ArticulationCfg.InitialStateCfg(pos=(0.0, 0.0, 0.5), joint_pos={".*": 0.0}),
@@ -136,7 +137,7 @@ class ShadowHandOpenAIEnvCfg(ShadowHandEnvCfg):
     state_space = 187
     asymmetric_obs: bool = True
     obs_type: str = "openai"
-    sim: SimulationCfg = SimulationCfg(dt=1 / 60, render_interval=3, physics_material=_MATERIAL)
+    sim: SimulationCfg = SimulationCfg(dt=1 / 60, render_interval=3, physics_material=_MATERIAL, physx=_PHYSX)
     fall_penalty: float = -50.0
     success_tolerance: float = 0.4
     max_consecutive_success: int = 50

@@ -14,6 +14,9 @@ from pippin.robots.released.hands import (
     SHADOW_TENDON_NAMES,
     SHADOW_TENDON_POSITION_LIMITS,
 )
+from pippin.sim import SimulationCfg
+from pippin.sim.spawners import RigidBodyMaterialCfg
+from pippin.tasks.engines import HandPhysicsCfg
 from pippin.tasks.reorient.reorient_env import InHandManipulationEnv
 from pippin.tasks.reorient.shadow_hand_env_cfg import ShadowHandEnvCfg
 from pippin.utils import configclass
@@ -23,6 +26,12 @@ from pippin.utils import configclass
 class TendonShadowHandEnvCfg(ShadowHandEnvCfg):
     """The Shadow hand of version 3: targets of 16 joints and of 4 tendons over the last two joints of a finger."""
 
+    sim: SimulationCfg = SimulationCfg(
+        dt=1 / 120,
+        render_interval=2,
+        physics_material=RigidBodyMaterialCfg(static_friction=1.0, dynamic_friction=1.0),
+        physics=HandPhysicsCfg(),
+    )
     robot_cfg: ArticulationCfg = released.SHADOW_HAND_CFG.replace(prim_path="/World/envs/env_.*/Robot")
     actuated_joint_names: list[str] = list(SHADOW_JOINT_NAMES)
     actuated_tendon_names: list[str] = list(SHADOW_TENDON_NAMES)

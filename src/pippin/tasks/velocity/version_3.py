@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from pippin.envs.managers import EventTermCfg, RewardTermCfg, SceneEntityCfg
+from pippin.tasks.engines import RoughPhysicsCfg, anymal_on_a_plane, default_is_physx
 from pippin.tasks.velocity import bipeds, mdp, quadrupeds
 from pippin.tasks.velocity import velocity_env_cfg as version_2
 from pippin.utils import configclass
@@ -45,15 +46,20 @@ class LocomotionVelocityRoughEnvCfg(version_2.LocomotionVelocityRoughEnvCfg):
     scene: Any = MySceneCfg(num_envs=4096, env_spacing=2.5)
     events: Any = EventsCfg()
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.sim.physics = RoughPhysicsCfg()
+
 
 def _renew(cfg: Any, base: str = "base", base_force: str | None = None) -> None:
-    """Give a config of version 2 the events and the scanner of version 3.
+    """Give a config of version 2 the engines, the events and the scanner of version 3.
 
     Args:
         cfg: The config.
         base: Name of the base, whose mass is scaled and whose centre of mass is moved.
         base_force: Expression for the body that forces act on; None for the same.
     """
+    cfg.sim.physics = RoughPhysicsCfg()
     events = EventsCfg()
     events.add_base_mass.params["asset_cfg"].body_names = base
     events.base_com.params["asset_cfg"].body_names = base
@@ -102,6 +108,7 @@ class AnymalBFlatEnvCfg(quadrupeds.AnymalBFlatEnvCfg):
     def __post_init__(self) -> None:
         super().__post_init__()
         _renew(self)
+        self.sim.physics = default_is_physx(anymal_on_a_plane())
 
 
 @configclass
@@ -120,6 +127,7 @@ class AnymalCFlatEnvCfg(quadrupeds.AnymalCFlatEnvCfg):
     def __post_init__(self) -> None:
         super().__post_init__()
         _renew(self)
+        self.sim.physics = default_is_physx(anymal_on_a_plane())
 
 
 def _renew_anymal_d(cfg: Any) -> None:
@@ -143,6 +151,7 @@ class AnymalDFlatEnvCfg(quadrupeds.AnymalDFlatEnvCfg):
     def __post_init__(self) -> None:
         super().__post_init__()
         _renew_anymal_d(self)
+        self.sim.physics = anymal_on_a_plane()
 
 
 # -- Unitree's quadrupeds ------------------------------------------------------------------------------------------
@@ -164,6 +173,7 @@ class UnitreeA1FlatEnvCfg(quadrupeds.UnitreeA1FlatEnvCfg):
     def __post_init__(self) -> None:
         super().__post_init__()
         _renew(self, base="trunk")
+        self.sim.physics = default_is_physx(RoughPhysicsCfg())
 
 
 @configclass
@@ -182,6 +192,7 @@ class UnitreeGo1FlatEnvCfg(quadrupeds.UnitreeGo1FlatEnvCfg):
     def __post_init__(self) -> None:
         super().__post_init__()
         _renew(self, base="trunk")
+        self.sim.physics = default_is_physx(RoughPhysicsCfg())
 
 
 @configclass
