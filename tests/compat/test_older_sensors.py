@@ -202,6 +202,17 @@ def test_a_programs_own_ray_caster_measures_as_it_says(scene: InteractiveScene) 
     assert (sensor.measured - before).tolist() == [1, 2]
 
 
+def test_distances_of_hits_are_from_where_rays_start(scene: InteractiveScene) -> None:
+    sensor = scene["scan"]
+    starts, directions = sensor._ray_starts_w, sensor._ray_directions_w
+    hits = sensor.data.ray_hits_w
+    distances = (hits - starts).norm(dim=-1, keepdim=True)
+    assert distances.isfinite().all()
+    torch.testing.assert_close(starts + distances * directions, hits, rtol=0.0, atol=1e-4)
+    with pytest.raises(AttributeError):
+        _ = scene["counter"]._ray_starts_w
+
+
 def test_what_a_programs_own_class_overrides_in_vain_is_said(
     scene: InteractiveScene, caplog: pytest.LogCaptureFixture
 ) -> None:

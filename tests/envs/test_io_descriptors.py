@@ -9,7 +9,14 @@ import torch
 import yaml
 
 from pippin.envs import ManagerBasedRLEnv
-from pippin.envs.io_descriptors import generic_io_descriptor, record_dtype, record_joint_names, record_shape
+from pippin.envs.io_descriptors import (
+    export_articulations_data,
+    export_scene_data,
+    generic_io_descriptor,
+    record_dtype,
+    record_joint_names,
+    record_shape,
+)
 from pippin.envs.managers import ObservationTermCfg, SceneEntityCfg
 
 from .pole import joint_positions, pole_cfg
@@ -30,6 +37,7 @@ def test_an_environment_writes_what_its_policy_sees_and_does(tmp_path: Path) -> 
     terms, shapes = env.observation_manager.active_terms["policy"], env.observation_manager.group_obs_term_dim["policy"]
     actions = env.action_manager.active_terms
     descriptor = env.action_manager.get_term(actions[0]).IO_descriptor
+    parts = {"articulations": export_articulations_data(env), "scene": export_scene_data(env)}
     env.close()
     written = yaml.safe_load((tmp_path / "io_descriptors" / "IO_descriptors.yaml").read_text())
     rows = written["observations"]["policy"]
@@ -45,6 +53,7 @@ def test_an_environment_writes_what_its_policy_sees_and_does(tmp_path: Path) -> 
     assert written["articulations"]["robot"]["joint_names"] == ["rail", "hinge"]
     assert written["articulations"]["robot"]["default_joint_pos_limits"][0] == [-3.0, 3.0]
     assert written["scene"]["decimation"] == cfg.decimation
+    assert {name: written[name] for name in parts} == parts
 
 
 def test_a_described_term_is_called_as_before() -> None:

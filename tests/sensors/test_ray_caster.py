@@ -278,6 +278,9 @@ def test_alignment_says_what_turns_with_the_body(make_scene: MakeScene, alignmen
     direction = TILT.apply(direction) if alignment == "base" else direction
     expected = starts - starts[..., 2:] / direction[2] * direction
     np.testing.assert_allclose(scene["rays"].data.ray_hits_w.torch.cpu(), expected, rtol=0.0, atol=1e-4)
+    np.testing.assert_allclose(scene["rays"].ray_starts_w.torch.cpu(), starts, rtol=0.0, atol=1e-5)
+    directions = scene["rays"].ray_directions_w.torch.cpu()
+    np.testing.assert_allclose(directions, np.broadcast_to(direction, directions.shape), rtol=0.0, atol=1e-6)
 
 
 @pytest.mark.parametrize(("yaw_only", "alignment"), [(True, "yaw"), (False, "base")])

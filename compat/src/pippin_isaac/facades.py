@@ -193,6 +193,14 @@ class SensorFacade(EntityFacade):
         if "_update_buffers_impl" in self._own_members():
             newer._update_buffers_impl = self._measure
 
+    @property
+    def _ray_starts_w(self) -> torch.Tensor:  # as programs read them of ray casters, for the distances of hits
+        return self.ray_starts_w
+
+    @property
+    def _ray_directions_w(self) -> torch.Tensor:
+        return self.ray_directions_w
+
     def _measure(self, env_mask: wp.array) -> None:
         env_ids = torch_view(env_mask).nonzero().squeeze(-1)
         if len(env_ids) > 0:

@@ -150,10 +150,20 @@ def describe_io(env: Any) -> dict[str, Any]:
             for group, names in observations.active_terms.items()
         },
         "actions": [_action(env, name) for name in env.action_manager.active_terms],
-        "articulations": {name: _articulation(robot) for name, robot in env.scene.articulations.items()},
-        "scene": {"physics_dt": env.physics_dt, "dt": env.step_dt, "decimation": env.cfg.decimation},
+        "articulations": export_articulations_data(env),
+        "scene": export_scene_data(env),
     }
     return to_plain(described)
+
+
+def export_articulations_data(env: Any) -> dict[str, dict[str, Any]]:
+    """Describe the articulations of an environment: joints of each, default positions, gains and limits."""
+    return to_plain({name: _articulation(robot) for name, robot in env.scene.articulations.items()})
+
+
+def export_scene_data(env: Any) -> dict[str, Any]:
+    """Describe the steps of an environment: their lengths [s], and how many of physics are in one."""
+    return {"physics_dt": env.physics_dt, "dt": env.step_dt, "decimation": env.cfg.decimation}
 
 
 def export_io_descriptors(env: Any, folder: str | None = None) -> str:

@@ -78,6 +78,20 @@ def ray_direction(sources: RaySources, directions: wp.array2d(dtype=wp.vec3f), r
 
 
 @wp.kernel(enable_backward=False)
+def rays_in_world(
+    sources: RaySources,
+    starts: wp.array2d(dtype=wp.vec3f),  # (1 or N, R) in the frame of the pattern [m]
+    directions: wp.array2d(dtype=wp.vec3f),  # (1 or N, R) unit vectors in that frame
+    starts_out: wp.array2d(dtype=wp.vec3f),  # (N, R) in the world [m]
+    directions_out: wp.array2d(dtype=wp.vec3f),  # (N, R) unit vectors in the world
+):
+    """Where rays start and where they go."""
+    row, ray = wp.tid()
+    starts_out[row, ray] = ray_start(sources, starts, row, ray)
+    directions_out[row, ray] = ray_direction(sources, directions, row, ray)
+
+
+@wp.kernel(enable_backward=False)
 def cast_rays_at_mesh(
     first_row: int,
     sources: RaySources,

@@ -24,7 +24,7 @@ from ..sensor_base import OffsetCfg as FrameOffsetCfg
 from ..sensor_base import SensorBase, SensorBaseCfg
 from .data import RayCasterData
 from .embree import EmbreeRays, is_embree_installed
-from .kernels import RaySources, cast_rays_at_mesh, place_sources, sample_drift
+from .kernels import RaySources, cast_rays_at_mesh, place_sources, rays_in_world, sample_drift
 from .patterns import PatternBaseCfg, PinholeCameraPatternCfg
 from .ray_scene import RayScene
 from .scene_kernels import cast_rays
@@ -100,6 +100,19 @@ class RayCaster(SensorBase[RayCasterData]):
     def ray_cast_drift(self) -> ProxyArray:
         """What the rays' hits are off by since the last reset, ``(N, 3)``."""
         return ProxyArray(self._ray_drift)
+
+    @property
+    def ray_starts_w(self) -> ProxyArray:
+        """Where the rays of the last measurement start, in the world [m], ``(N, R, 3)``.
+
+        The distance of what a ray hits is that of ``data.ray_hits_w`` from here, with ``ray_cast_drift_range`` at zero.
+        """
+        return self._rays_in_world()[0]
+
+    @property
+    def ray_directions_w(self) -> ProxyArray:
+        """Unit vectors along the rays of the last measurement, world axes, ``(N, R, 3)``."""
+        return self._rays_in_world()[1]
 
     # -- for kinds of ray casters --------------------------------------------------------------------------------------
 
@@ -200,6 +213,14 @@ class RayCaster(SensorBase[RayCasterData]):
         return self.data.ray_hits_w.torch
 
     # -- inside --------------------------------------------------------------------------------------------------------
+
+    def _rays_in_world(self) -> tuple[ProxyArray, ProxyArray]:
+        self._update_outdated_buffers()
+        shape, device = (self._num_instances, self._num_rays), self._scene.device
+        rays = [wp.empty(shape, dtype=wp.vec3f, device=device) for _ in range(2)]
+        inputs = [self._sources, self._starts, self._directions]
+        wp.launch(rays_in_world, dim=shape, inputs=inputs, outputs=rays, device=device)
+        return ProxyArray(rays[0]), ProxyArray(rays[1])
 
     def _spawn(self) -> None:
         cfg = self.cfg
