@@ -208,6 +208,8 @@ def test_distances_of_hits_are_from_where_rays_start(scene: InteractiveScene) ->
     hits = sensor.data.ray_hits_w
     distances = (hits - starts).norm(dim=-1, keepdim=True)
     assert distances.isfinite().all()
+    assert sensor.ray_starts[0, :, 0].unique().tolist() == [-0.25, 0.25]  # of the grid
+    assert sensor.ray_directions.shape == hits.shape
     torch.testing.assert_close(starts + distances * directions, hits, rtol=0.0, atol=1e-4)
     with pytest.raises(AttributeError):
         _ = scene["counter"]._ray_starts_w

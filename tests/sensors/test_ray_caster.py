@@ -279,7 +279,11 @@ def test_alignment_says_what_turns_with_the_body(make_scene: MakeScene, alignmen
     expected = starts - starts[..., 2:] / direction[2] * direction
     np.testing.assert_allclose(scene["rays"].data.ray_hits_w.torch.cpu(), expected, rtol=0.0, atol=1e-4)
     np.testing.assert_allclose(scene["rays"].ray_starts_w.torch.cpu(), starts, rtol=0.0, atol=1e-5)
+    in_prim = scene["rays"].ray_starts.torch.cpu().numpy(), scene["rays"].ray_directions.torch.cpu().numpy()
+    np.testing.assert_allclose(turn.apply(in_prim[0][1]) + balls[1], starts[1], rtol=0.0, atol=1e-5)
     directions = scene["rays"].ray_directions_w.torch.cpu()
+    bodily = TILT if alignment == "base" else Rotation.identity()
+    np.testing.assert_allclose(bodily.apply(in_prim[1][1]), directions[1], rtol=0.0, atol=1e-6)
     np.testing.assert_allclose(directions, np.broadcast_to(direction, directions.shape), rtol=0.0, atol=1e-6)
 
 

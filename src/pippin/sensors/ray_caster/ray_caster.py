@@ -16,6 +16,7 @@ from pippin.sim.expressions import find_matching_prims
 from pippin.sim.markers.markers import RAY_CASTER_MARKER_CFG, VisualizationMarkers, VisualizationMarkersCfg
 from pippin.utils import ProxyArray, configclass
 from pippin.utils.launch import launch_rows
+from pippin.utils.math import quat_apply
 
 from ..backend_factory import chosen_by_backend
 from ..mounts import offset_pose
@@ -100,6 +101,16 @@ class RayCaster(SensorBase[RayCasterData]):
     def ray_cast_drift(self) -> ProxyArray:
         """What the rays' hits are off by since the last reset, ``(N, 3)``."""
         return ProxyArray(self._ray_drift)
+
+    @property
+    def ray_starts(self) -> ProxyArray:
+        """Where the rays start in the frame of the sensor's prim [m], ``(N, R, 3)``."""
+        return self._rays_at_prim()[0]
+
+    @property
+    def ray_directions(self) -> ProxyArray:
+        """Unit vectors along the rays in the frame of the sensor's prim, ``(N, R, 3)``."""
+        return self._rays_at_prim()[1]
 
     @property
     def ray_starts_w(self) -> ProxyArray:
@@ -213,6 +224,15 @@ class RayCaster(SensorBase[RayCasterData]):
         return self.data.ray_hits_w.torch
 
     # -- inside --------------------------------------------------------------------------------------------------------
+
+    def _rays_at_prim(self) -> tuple[ProxyArray, ProxyArray]:
+        self._require_clock()
+        offset = torch.tensor([*self._offset], device=self.device)
+        shape = (self._num_instances, self._num_rays, 3)
+        starts, directions = (wp.to_torch(rays).expand(shape) for rays in (self._starts, self._directions))
+        turn = offset[3:].expand(*shape[:2], 4)
+        placed = quat_apply(turn, starts) + offset[:3], quat_apply(turn, directions)
+        return tuple(ProxyArray(wp.from_torch(rays.contiguous(), dtype=wp.vec3f)) for rays in placed)  # type: ignore
 
     def _rays_in_world(self) -> tuple[ProxyArray, ProxyArray]:
         self._update_outdated_buffers()
