@@ -19,6 +19,7 @@ from pippin.sim.markers import (
     VisualizationMarkersCfg,
     arrows_along,
 )
+from pippin.viewers.markers import marker_groups
 
 
 @pytest.fixture(autouse=True)
@@ -76,7 +77,6 @@ def test_shapes_are_prims_and_names_do_not_collide() -> None:
     [
         ({}, "are all None"),
         ({"translations": np.zeros(3)}, r"shape \(n, 3\)"),
-        ({"translations": np.zeros((1, 3)), "marker_indices": [3]}, "there are 3 shapes"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(arguments: dict, message: str) -> None:
@@ -94,6 +94,20 @@ def test_the_shortest_array_tells_how_many_markers_there_are(caplog: pytest.LogC
             markers.visualize(np.zeros((2, 3)), scales=np.ones((3, 3)), marker_indices=[0, 1, 1, 2])
     assert markers.count == 2
     assert len([record for record in caplog.records if "[2, 3, 4]" in record.getMessage()]) == 1
+
+
+def test_markers_of_no_shape_are_not_seen(caplog: pytest.LogCaptureFixture) -> None:
+    """As in Isaac Lab, where indices go to USD as they are: programs count up beyond their one shape."""
+    markers = VisualizationMarkers(POSITION_GOAL_MARKER_CFG)
+    assert markers.num_prototypes == 3
+    with caplog.at_level(logging.WARNING, "pippin"):
+        for _ in range(2):
+            markers.visualize(np.arange(9.0).reshape(3, 3), marker_indices=[3, 1, -1])
+    assert markers.count == 3
+    assert len([record for record in caplog.records if "-1 to 3" in record.getMessage()]) == 1
+    transforms = [group.transforms for group in marker_groups(markers._instancer.GetPrim().GetStage())]
+    seen = [[3.0, 4.0, 5.0]]
+    assert transforms and all(np.allclose(each[:, 3, :3], seen, atol=1e-6) for each in transforms)  # float32
 
 
 def test_markers_need_a_shape() -> None:

@@ -151,7 +151,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.sim.spawners.meshes": (".meshes: *", ".meshes_cfg: *", "pippin_isaac.lab_simulation: make_unserved as *"),
     "isaaclab.sim.spawners.meshes.meshes": (
         "pippin.sim.spawners: spawn_mesh_capsule, spawn_mesh_cone, spawn_mesh_cuboid, spawn_mesh_cylinder, "
-        "spawn_mesh_sphere"
+        "spawn_mesh_sphere",
+        "pippin_isaac.lab_meshes: spawn_mesh_geom_from_mesh as _spawn_mesh_geom_from_mesh",
     ),
     "isaaclab.sim.spawners.meshes.meshes_cfg": (
         (

@@ -49,7 +49,7 @@ class VisualizationMarkers:
             prim = spawner.func(f"{self.prim_path}/{name}", spawner)
             prototypes.AddTarget(prim.GetPath())
         self._count = 0
-        self._has_warned = False
+        self._has_warned = self._has_warned_of_indices = False
         self.visualize(translations=np.zeros((0, 3)))
 
     @property
@@ -88,10 +88,10 @@ class VisualizationMarkers:
             environment_ids: Environment that each marker belongs to, shape (n,). Without effect: all are shown.
 
         Where the arrays differ in their length, the shortest one tells how many markers there are, and a warning says
-        it once.
+        it once. Markers of an index that no shape has are not seen, which another warning says once.
 
         Raises:
-            ValueError: Everything is None, a shape is wrong, or there is no shape of such an index.
+            ValueError: Everything is None, or a shape is wrong.
         """
         given = {
             "translations": _rows(translations, 3, "translations"),
@@ -116,11 +116,20 @@ class VisualizationMarkers:
                 )
             _say_that_all_are_shown()
         if indices is not None and count and not (indices.min() >= 0 and indices.max() < self.num_prototypes):
-            raise ValueError(
-                f"marker_indices holds {indices.min()} to {indices.max()}, but there are {self.num_prototypes} shapes: "
-                f"{', '.join(self.cfg.markers)}."
-            )
+            self._warn_of_indices(indices)
         self._author(given, indices, count)
+
+    def _warn_of_indices(self, indices: np.ndarray) -> None:
+        if not self._has_warned_of_indices:
+            self._has_warned_of_indices = True
+            _LOGGER.warning(
+                "marker_indices of '%s' holds %d to %d, but there are %d shapes: %s. Markers of others are not seen.",
+                self.cfg.prim_path,
+                indices.min(),
+                indices.max(),
+                self.num_prototypes,
+                ", ".join(self.cfg.markers),
+            )
 
     def _warn_of_lengths(self, lengths: list[int]) -> None:
         if not self._has_warned:

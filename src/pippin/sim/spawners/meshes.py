@@ -60,7 +60,7 @@ def spawn_mesh_cuboid(
 
     check_sizes(cfg, *cfg.size)
     mesh = trimesh.creation.box(extents=cfg.size)
-    return _spawn_mesh(prim_path, cfg, mesh, schemas.BoundingCubePropertiesCfg(), translation, orientation)
+    return spawn_mesh(prim_path, cfg, mesh, schemas.BoundingCubePropertiesCfg(), translation, orientation)
 
 
 @configclass
@@ -87,7 +87,7 @@ def spawn_mesh_rectangle(
     x, y = cfg.size[0] / 2, cfg.size[1] / 2
     corners = [(-x, -y, 0.0), (x, -y, 0.0), (x, y, 0.0), (-x, y, 0.0)]
     mesh = trimesh.Trimesh(corners, [(0, 1, 2), (0, 2, 3)], process=False)
-    return _spawn_mesh(prim_path, cfg, mesh, schemas.TriangleMeshPropertiesCfg(), translation, orientation)
+    return spawn_mesh(prim_path, cfg, mesh, schemas.TriangleMeshPropertiesCfg(), translation, orientation)
 
 
 @configclass
@@ -112,7 +112,7 @@ def spawn_mesh_sphere(
 
     check_sizes(cfg, cfg.radius)
     mesh = trimesh.creation.uv_sphere(radius=cfg.radius)
-    return _spawn_mesh(prim_path, cfg, mesh, schemas.BoundingSpherePropertiesCfg(), translation, orientation)
+    return spawn_mesh(prim_path, cfg, mesh, schemas.BoundingSpherePropertiesCfg(), translation, orientation)
 
 
 @configclass
@@ -137,7 +137,7 @@ def spawn_mesh_cylinder(
 
     check_sizes(cfg, cfg.radius, cfg.height)
     mesh = _along_axis(cfg, trimesh.creation.cylinder(radius=cfg.radius, height=cfg.height))
-    return _spawn_mesh(prim_path, cfg, mesh, schemas.ConvexHullPropertiesCfg(), translation, orientation)
+    return spawn_mesh(prim_path, cfg, mesh, schemas.ConvexHullPropertiesCfg(), translation, orientation)
 
 
 @configclass
@@ -168,7 +168,7 @@ def spawn_mesh_capsule(
 
     check_sizes(cfg, cfg.radius, cfg.height)
     mesh = _along_axis(cfg, trimesh.creation.capsule(radius=cfg.radius, height=cfg.height))
-    return _spawn_mesh(prim_path, cfg, mesh, schemas.ConvexHullPropertiesCfg(), translation, orientation)
+    return spawn_mesh(prim_path, cfg, mesh, schemas.ConvexHullPropertiesCfg(), translation, orientation)
 
 
 @configclass
@@ -204,7 +204,7 @@ def spawn_mesh_cone(
     mesh = trimesh.creation.cone(radius=cfg.radius, height=cfg.height)
     mesh.apply_translation((0.0, 0.0, -cfg.height / 2))
     mesh = _along_axis(cfg, mesh)
-    return _spawn_mesh(prim_path, cfg, mesh, schemas.ConvexHullPropertiesCfg(), translation, orientation)
+    return spawn_mesh(prim_path, cfg, mesh, schemas.ConvexHullPropertiesCfg(), translation, orientation)
 
 
 @configclass
@@ -250,7 +250,7 @@ def spawn_mesh_triangles(
         )
     mesh = trimesh.Trimesh(vertices, faces, process=False)
     approximation = schemas.TriangleMeshPropertiesCfg()
-    return _spawn_mesh(prim_path, cfg, mesh, approximation, translation, orientation, parent="")
+    return spawn_mesh(prim_path, cfg, mesh, approximation, translation, orientation, parent="")
 
 
 @configclass
@@ -275,7 +275,7 @@ def _along_axis(cfg: MeshCylinderCfg | MeshCapsuleCfg | MeshConeCfg, mesh: trime
     return mesh
 
 
-def _spawn_mesh(
+def spawn_mesh(
     prim_path: str,
     cfg: MeshCfg,
     mesh: trimesh.Trimesh,
@@ -283,8 +283,23 @@ def _spawn_mesh(
     translation: Sequence[float] | None,
     orientation: Sequence[float] | None,
     parent: str = "/geometry",
+    scale: Sequence[float] | None = None,
 ) -> Usd.Prim:
-    """Spawn a body with a mesh, approximated as given for collisions unless the config says otherwise."""
+    """Spawn a body with a mesh, for spawners of shapes that are not here.
+
+    Args:
+        prim_path: Path of the new prim.
+        cfg: Config of the body.
+        mesh: Its triangles, in its frame [m].
+        approximation: How the collider approximates the mesh, unless the config says it.
+        translation: Position in the parent's frame [m], shape (3,).
+        orientation: Orientation in the parent's frame (x, y, z, w), shape (4,).
+        parent: Path of the prim below the new one that the mesh is in.
+        scale: Scale of the mesh along its own axes, shape (3,).
+
+    Raises:
+        ValueError: The properties do not go together, or there is a prim at the path.
+    """
     if not cfg.edge_refinement >= 1.0:
         name = f"{type(cfg).__name__}.edge_refinement"
         raise ValueError(f"{name} is {cfg.edge_refinement!r}. Mesh edge refinement must be at least 1.0.")
@@ -296,7 +311,7 @@ def _spawn_mesh(
         "faceVertexCounts": Vt.IntArray(len(mesh.faces), 3),
         "subdivisionScheme": "none",
     }
-    prim = spawn_geometry(prim_path, cfg, "Mesh", attributes, translation, orientation, parent=parent)
+    prim = spawn_geometry(prim_path, cfg, "Mesh", attributes, translation, orientation, scale, parent=parent)
     mesh_path = f"{prim_path}{parent}/mesh"
     if is_soft(cfg):
         make_soft(mesh_path, cfg, mesh.extents)
