@@ -114,6 +114,9 @@ TASKS: dict[str, Task] = {
     **_arm("Isaac-Reach-OpenArm", "reach_robots:OpenArmReach", "OpenArmReachPPORunnerCfg"),
     **_arm("Isaac-Reach-OpenArm-Bi", "reach_bimanual:OpenArmBiReach", "OpenArmBiReachPPORunnerCfg"),
     **_arm("Isaac-Deploy-Reach-UR10e", "reach_deployed:UR10eReach", "UR10eReachPPORunnerCfg"),
+    "Isaac-Deploy-Reach-UR10e-ROS-Inference-v0": Task(
+        "manipulation.reach_deployed:UR10eReachROSInferenceEnvCfg", "manipulation:UR10eReachPPORunnerCfg"
+    ),
     **_arm("Isaac-Lift-Cube-Franka", "lift_franka:FrankaCubeLift", "LiftCubePPORunnerCfg"),
     "Isaac-Lift-Cube-Franka-IK-Abs-v0": Task("manipulation.lift_franka:FrankaCubeLiftIkAbsEnvCfg"),
     "Isaac-Lift-Cube-Franka-IK-Rel-v0": Task("manipulation.lift_franka:FrankaCubeLiftIkRelEnvCfg"),
@@ -121,9 +124,16 @@ TASKS: dict[str, Task] = {
     "Isaac-Stack-Cube-Franka-v0": Task("manipulation.stack_franka:FrankaCubeStackEnvCfg"),
     "Isaac-Stack-Cube-Franka-IK-Abs-v0": Task("manipulation.stack_franka:FrankaCubeStackIkAbsEnvCfg"),
     "Isaac-Stack-Cube-Franka-IK-Rel-v0": Task("manipulation.stack_franka:FrankaCubeStackIkRelEnvCfg"),
+    **{
+        f"Isaac-Stack-Cube-Instance-Randomize-Franka{suffix}-v0": Task(
+            f"manipulation.stack_instances:FrankaCubeStackInstanceRandomize{word}EnvCfg"
+        )
+        for suffix, word in (("", ""), ("-IK-Rel", "IkRel"))
+    },
     **_arm("Isaac-Open-Drawer-Franka", "cabinet_franka:FrankaCabinet", "CabinetPPORunnerCfg"),
     "Isaac-Open-Drawer-Franka-IK-Abs-v0": Task("manipulation.cabinet_franka:FrankaCabinetIkAbsEnvCfg"),
     "Isaac-Open-Drawer-Franka-IK-Rel-v0": Task("manipulation.cabinet_franka:FrankaCabinetIkRelEnvCfg"),
+    **_arm("Isaac-Open-Drawer-OpenArm", "cabinet_openarm:OpenArmCabinet", "OpenArmCabinetPPORunnerCfg"),
     "Isaac-Franka-Cabinet-Direct-v0": Task(
         "manipulation.cabinet_direct_env:FrankaCabinetEnvCfg",
         "manipulation:FrankaCabinetDirectPPORunnerCfg",
@@ -239,6 +249,7 @@ def _name_of_version_3(name: str) -> str | None:
         "Isaac-Navigation",
         "Isaac-Reach-Franka-IK-Rel",
         "Isaac-Repose",
+        *("Isaac-Stack-Cube-Instance-Randomize", "Isaac-Open-Drawer-OpenArm", "Isaac-Deploy-Reach-UR10e-ROS"),
     )
     if "-Play-" in name or name.startswith(absent):
         return None

@@ -103,6 +103,18 @@ NEW: dict[str, Task] = {
         )
         for order in ("RedGreen", "RedGreenBlue", "BlueGreen", "BlueGreenRed")
     },
+    **{
+        f"IsaacContrib-Stack-Cube-Instance-Randomize-Franka{suffix}": Task(
+            f"manipulation.stack_instances:NewerInstanceRandomize{word}EnvCfg"
+        )
+        for suffix, word in (("", ""), ("-IK-Rel", "IkRel"))
+    },
+    "IsaacContrib-Open-Drawer-OpenArm": Task(
+        "manipulation.cabinet_openarm:NewerOpenArmCabinetEnvCfg", "manipulation:OpenArmCabinetPPORunnerCfg"
+    ),
+    "IsaacContrib-Deploy-Reach-UR10e-ROS-Inference": Task(
+        "manipulation.reach_deployed:NewerUR10eReachROSInferenceEnvCfg", "manipulation:UR10eReachPPORunnerCfg"
+    ),
     "Isaac-Fourbar-Pole-Swingup": Task(
         "fourbar_pole.fourbar_pole_env_cfg:FourbarPoleSwingupEnvCfg", "classic:FourbarPolePPORunnerCfg"
     ),

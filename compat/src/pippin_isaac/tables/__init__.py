@@ -38,6 +38,7 @@ from . import (
     isaaclab_sensors,
     isaaclab_sim,
     isaaclab_tasks_3,
+    isaaclab_tasks_parts,
     isaacsim,
     isaacsim_robots,
 )
@@ -52,6 +53,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     **isaaclab_sensors.MODULES,
     **isaaclab_sim.MODULES,
     **isaaclab_tasks_3.MODULES,
+    **isaaclab_tasks_parts.MODULES,
     **isaacsim.MODULES,
     **isaacsim_robots.MODULES,
 }

@@ -181,3 +181,11 @@ class OpenArmBiReachPPORunnerCfg(RslRlOnPolicyRunnerCfg):
     experiment_name = "openarm_bi_reach"
     policy = networks([64, 64])
     algorithm = ppo(entropy_coef=0.001, num_learning_epochs=8, learning_rate=1.0e-2)
+
+
+@configclass
+class OpenArmCabinetPPORunnerCfg(CabinetPPORunnerCfg):
+    """Learns to open a drawer with OpenArm."""
+
+    max_iterations = 600
+    experiment_name = "openarm_open_drawer"

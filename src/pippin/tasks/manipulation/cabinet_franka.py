@@ -73,3 +73,21 @@ class FrankaCabinetIkRelEnvCfg(FrankaCabinetEnvCfg):
         super().__post_init__()
         self.scene.robot = released.FRANKA_PANDA_LEGACY_HIGH_PD_CFG.replace(prim_path=ROBOT)
         self.actions.arm_action = franka_ik_action(relative=True)
+
+
+@configclass
+class FrankaCabinetIkAbsEnvCfg_PLAY(FrankaCabinetIkAbsEnvCfg):  # noqa: N801  (Isaac Lab's name)
+    """Franka's Panda opens a drawer, by poses of its hand, to look at."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        make_playable(self)
+
+
+@configclass
+class FrankaCabinetIkRelEnvCfg_PLAY(FrankaCabinetIkRelEnvCfg):  # noqa: N801  (Isaac Lab's name)
+    """Franka's Panda opens a drawer, by changes of the pose of its hand, to look at."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        make_playable(self)

@@ -87,3 +87,21 @@ class FrankaCubeLiftIkRelEnvCfg(FrankaCubeLiftEnvCfg):
         super().__post_init__()
         self.scene.robot = released.FRANKA_PANDA_LEGACY_HIGH_PD_CFG.replace(prim_path=ROBOT)
         self.actions.arm_action = franka_ik_action(relative=True)
+
+
+@configclass
+class FrankaCubeLiftIkAbsEnvCfg_PLAY(FrankaCubeLiftIkAbsEnvCfg):  # noqa: N801  (Isaac Lab's name)
+    """Franka's Panda lifts a cube, by poses of its hand, to look at."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        make_playable(self)
+
+
+@configclass
+class FrankaCubeLiftIkRelEnvCfg_PLAY(FrankaCubeLiftIkRelEnvCfg):  # noqa: N801  (Isaac Lab's name)
+    """Franka's Panda lifts a cube, by changes of the pose of its hand, to look at."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        make_playable(self)

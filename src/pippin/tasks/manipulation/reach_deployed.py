@@ -169,3 +169,31 @@ class UR10eReachEnvCfg_PLAY(UR10eReachEnvCfg):  # noqa: N801  (Isaac Lab's name)
     def __post_init__(self) -> None:
         super().__post_init__()
         make_playable(self)
+
+
+@configclass
+class UR10eReachROSInferenceEnvCfg(UR10eReachEnvCfg):
+    """The task with what NVIDIA's node of ROS 2 reads that runs its policies on the real arm."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.obs_order = ["arm_dof_pos", "arm_dof_vel", "target_pos", "target_quat"]
+        self.policy_action_space = "joint"
+        self.arm_joint_names = [
+            *("shoulder_pan_joint", "shoulder_lift_joint", "elbow_joint"),
+            *("wrist_1_joint", "wrist_2_joint", "wrist_3_joint"),
+        ]
+        self.action_space = 6
+        self.state_space = self.observation_space = 19
+        self.joint_action_scale = self.actions.arm_action.scale
+        self.action_scale_joint_space = [self.joint_action_scale] * self.action_space
+
+
+@configclass
+class NewerUR10eReachROSInferenceEnvCfg(UR10eReachROSInferenceEnvCfg):
+    """The same as Isaac Lab 3.0.0 releases it, with the positions of the joints at the start [rad]."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        begun = self.scene.robot.init_state.joint_pos
+        self.initial_joint_pos = [begun[name] for name in self.arm_joint_names]

@@ -180,3 +180,21 @@ class OpenArmReachEnvCfg_PLAY(OpenArmReachEnvCfg):  # noqa: N801  (Isaac Lab's n
     def __post_init__(self) -> None:
         super().__post_init__()
         make_playable(self)
+
+
+@configclass
+class FrankaReachIkAbsEnvCfg_PLAY(FrankaReachIkAbsEnvCfg):  # noqa: N801  (Isaac Lab's name)
+    """Franka's Panda, by poses of its hand, to look at."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        make_playable(self)
+
+
+@configclass
+class FrankaReachIkRelEnvCfg_PLAY(FrankaReachIkRelEnvCfg):  # noqa: N801  (Isaac Lab's name)
+    """Franka's Panda, by changes of the pose of its hand, to look at."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        make_playable(self)

@@ -96,7 +96,7 @@ def randomize_object_pose(
     if env_ids is None:
         return
     origins = as_torch(env.scene.env_origins)[env_ids]
-    poses = _apart(len(origins), len(asset_cfgs), min_separation, pose_range or {}, max_sample_tries)
+    poses = poses_apart(len(origins), len(asset_cfgs), min_separation, pose_range or {}, max_sample_tries)
     for asset_cfg, pose in zip(asset_cfgs, poses.to(origins.device).unbind(1), strict=True):
         asset = env.scene[asset_cfg.name]
         turns = as_torch(quat_from_euler_xyz(*pose[:, 3:].unbind(1)))
@@ -116,11 +116,13 @@ def sample_object_poses(
     Returns:
         x, y, z [m], roll, pitch, yaw [rad] of each object.
     """
-    return _apart(1, num_objects, min_separation, pose_range or {}, max_sample_tries)[0].tolist()
+    return poses_apart(1, num_objects, min_separation, pose_range or {}, max_sample_tries)[0].tolist()
 
 
-def _apart(num_envs: int, num_objects: int, separation: float, ranges: dict[str, Range], tries: int) -> torch.Tensor:
-    """Poses that are drawn again until they are apart, shape (num_envs, num_objects, 6), on the CPU."""
+def poses_apart(
+    num_envs: int, num_objects: int, separation: float, ranges: dict[str, Range], tries: int
+) -> torch.Tensor:
+    """Draw poses until those of an environment are apart, shape (num_envs, num_objects, 6), on the CPU."""
     bounds = torch.tensor(
         [[float(end) for end in tuple(ranges.get(axis, (0.0, 0.0)))[:2]] for axis in AXES], device="cpu"
     )

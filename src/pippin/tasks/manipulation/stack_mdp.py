@@ -71,11 +71,19 @@ def object_obs(
         [m].
     """
     cubes = (cube_1_cfg, cube_2_cfg, cube_3_cfg)
-    first, second, third = positions = [position_of(env, cube) for cube in cubes]
-    origins, gripper = as_torch(env.scene.env_origins), gripper_position(env, ee_frame_cfg)
+    positions, quats = [position_of(env, cube) for cube in cubes], [quaternion_of(env, cube) for cube in cubes]
+    return seen_objects(env, positions, quats, gripper_position(env, ee_frame_cfg))
+
+
+def seen_objects(
+    env: ManagerBasedRLEnv, positions: list[torch.Tensor], quats: list[torch.Tensor], gripper: torch.Tensor
+) -> torch.Tensor:
+    """Put together what :func:`object_obs` observes of three objects at positions in the world [m], shapes (N, 3)."""
+    origins = as_torch(env.scene.env_origins)
     poses: list[torch.Tensor] = []
-    for cube, position in zip(cubes, positions, strict=True):
-        poses += [position - origins, quaternion_of(env, cube)]
+    for position, quat in zip(positions, quats, strict=True):
+        poses += [position - origins, quat]
+    first, second, third = positions
     ways = [position - gripper for position in positions]
     return torch.cat([*poses, *ways, first - second, second - third, first - third], dim=1)
 
