@@ -79,6 +79,11 @@ CHANGED: dict[str, Task] = {
     "Isaac-Open-Drawer-Franka": Task(
         "manipulation.cabinet_version_3:FrankaCabinetEnvCfg", "manipulation:CabinetPPORunnerCfg"
     ),
+    "Isaac-Open-Drawer-Franka-Direct": Task(
+        "manipulation.cabinet_direct_version_3:FrankaCabinetDirectEnvCfg",
+        "version_3:FrankaCabinetPPORunnerCfg",
+        "manipulation.cabinet_direct_version_3:CabinetDirectEnv",
+    ),
     "IsaacContrib-Open-Drawer-Franka-IK-Abs": Task(
         "manipulation.cabinet_version_3:FrankaCabinetIkAbsEnvCfg", "version_3:FrankaCabinetIKAbsPPORunnerCfg"
     ),

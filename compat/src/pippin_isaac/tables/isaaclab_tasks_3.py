@@ -222,7 +222,14 @@ _STACK: dict[str, str | tuple[str, ...]] = {
 _CABINET: dict[str, str | tuple[str, ...]] = {
     f"{_CORE}.cabinet.cabinet_env_cfg": (
         f"{_ARMS}.cabinet_env_cfg: *",
-        f"{_ARMS}.cabinet_version_3: RewardsCfg",
+        f"{_ARMS}.cabinet_version_3: CabinetDecimationCfg, RewardsCfg",
+    ),
+    f"{_CORE}.cabinet.cabinet_direct_env": f"{_ARMS}.cabinet_direct_version_3: CabinetDirectEnv",
+    f"{_CORE}.cabinet.cabinet_direct_env_cfg": (
+        f"{_ARMS}.cabinet_direct_version_3: CabinetDirectEnvCfg, CabinetDirectSceneCfg"
+    ),
+    f"{_CORE}.cabinet.config.franka.cabinet_direct_env_cfg": (
+        f"{_ARMS}.cabinet_direct_version_3: FrankaCabinetDirectEnvCfg, FrankaCabinetDirectSceneCfg"
     ),
     f"{_CORE}.cabinet.mdp": (f"{_ARMS}.cabinet_mdp: *", f"{_ARMS}.cabinet_version_3: open_drawer_bonus"),
     f"{_CORE}.cabinet.mdp.observations": (

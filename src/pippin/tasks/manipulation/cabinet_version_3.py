@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from pippin.assets import ArticulationCfg
 from pippin.envs.managers import ManagerTermBase, RewardTermCfg, SceneEntityCfg
 from pippin.envs.managers.env_rows import mean_of_rows, put_rows
 from pippin.robots import released
@@ -90,33 +91,51 @@ class CabinetDecimationCfg(PresetCfg):
     default: int = 10
 
 
-def _simulations(sim: Any) -> PresetCfg:
-    """Engines, each with its step."""
+def simulations(sim: Any) -> PresetCfg:
+    """Give a simulation with each engine and its step.
+
+    Args:
+        sim: Config of the simulation but for those.
+
+    Returns:
+        Alternatives of it.
+    """
     coarse = sim.replace(dt=1 / 60, render_interval=1, physics=PhysxCfg(bounce_threshold_velocity=0.01))
     fine = sim.replace(dt=1 / 600, render_interval=1, physics=mjwarp(substeps=1))
     ovphysx = coarse.replace(physics=PhysxCfg())
     return preset(default=fine, newton_mjwarp=fine.copy(), isaacsim_physx=coarse, physx=coarse.copy(), ovphysx=ovphysx)
 
 
-def _renew(cfg: Any) -> None:
-    """Give a config the robot, the times and the weights of version 3."""
-    cfg.decimation = CabinetDecimationCfg()
-    cfg.sim = _simulations(cfg.sim)
-    cfg.episode_length_s = 16.0
-    cfg.observations.policy.actions.clip = (-5.0, 5.0)
-    cfg.rewards.action_rate_l2.weight = -0.05
-    cfg.rewards.joint_vel.weight = -5.0
-    cabinet = cfg.scene.cabinet
+def cabinet_of_version_3() -> ArticulationCfg:
+    """Describe the cabinet, with limits by their newer names."""
+    cabinet = version_2.cabinet_cfg()
     cabinet.init_state.joint_pos = {
         f"{part}_joint": 0.0 for part in ("door_left", "door_right", "drawer_bottom", "drawer_top")
     }
     for actuator in cabinet.actuators.values():
         actuator.joint_effort_limit, actuator.effort_limit_sim = actuator.effort_limit_sim, None
-    cfg.scene.robot = robot = released.FRANKA_PANDA_CFG.replace(prim_path=ROBOT)
+    return cabinet
+
+
+def robot_of_version_3(robot: ArticulationCfg) -> None:
+    """Let Franka's arm begin farther back, with more damping, and slowly."""
     robot.soft_joint_pos_limit_factor = 0.9
     robot.init_state.joint_pos["panda_joint2"] = -1.1
     robot.actuators["panda_arm"].damping = 80.0
     robot.actuators["panda_arm"].joint_velocity_limit = 0.3
+
+
+def _renew(cfg: Any) -> None:
+    """Give a config the robot, the times and the weights of version 3."""
+    cfg.decimation = CabinetDecimationCfg()
+    cfg.sim = simulations(cfg.sim)
+    cfg.episode_length_s = 16.0
+    cfg.observations.policy.actions.clip = (-5.0, 5.0)
+    cfg.rewards.action_rate_l2.weight = -0.05
+    cfg.rewards.joint_vel.weight = -5.0
+    cfg.scene.cabinet = cabinet_of_version_3()
+    cfg.scene.robot = released.FRANKA_PANDA_CFG.replace(prim_path=ROBOT)
+    robot_of_version_3(cfg.scene.robot)
 
 
 @configclass

@@ -213,9 +213,10 @@ class EventCfg:
 
 def _pair(number: int, x: float, y: float, *names: tuple[str, str]) -> RigidObjectCollectionCfg:
     """Two cubes of which one is to be on the table: their colours, and the ends of their paths."""
-    cubes: dict[str, Any] = {}
+    cubes = {}
     for level, (color, path) in enumerate(names):
-        cubes[f"{color}_cube"] = cube = stack_franka.block_cfg(number, color, x, y)
+        cube: Any = stack_franka.block_cfg(number, color, x, y)
+        cubes[f"{color}_cube"] = cube
         cube.prim_path = f"{{ENV_REGEX_NS}}/{path}"
         cube.init_state.pos = (x, y, 0.0203 + 0.02 * level)
         cube.spawn.semantic_tags = None
