@@ -122,7 +122,10 @@ def sample_object_poses(
 def poses_apart(
     num_envs: int, num_objects: int, separation: float, ranges: dict[str, Range], tries: int
 ) -> torch.Tensor:
-    """Draw poses until those of an environment are apart, shape (num_envs, num_objects, 6), on the CPU."""
+    """Draw poses until those of an environment are apart, shape (num_envs, num_objects, 6), on the CPU.
+
+    Each is x, y, z from the environment's origin [m] and roll, pitch, yaw [rad].
+    """
     bounds = torch.tensor(
         [[float(end) for end in tuple(ranges.get(axis, (0.0, 0.0)))[:2]] for axis in AXES], device="cpu"
     )
