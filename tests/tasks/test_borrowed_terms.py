@@ -138,11 +138,11 @@ def test_a_trot_is_rewarded_in_full_while_walking_only() -> None:
     torch.testing.assert_close(spot_mdp.GaitReward(cfg, env)(env, **cfg.params), expected)
 
 
-def mirrored_env() -> Any:
+def mirrored_env(joints: tuple[str, ...] = symmetry.JOINTS) -> Any:
     manager = SimpleNamespace(
         active_terms={"policy": list(TERMS)}, group_obs_term_dim={"policy": [(n,) for n in TERMS.values()]}
     )
-    env = SimpleNamespace(observation_manager=manager)
+    env = SimpleNamespace(observation_manager=manager, scene={"robot": SimpleNamespace(joint_names=list(joints))})
     env.unwrapped = env
     return env
 
@@ -159,6 +159,22 @@ def test_images_of_anymal_are_those_that_are_released() -> None:
     )
     torch.testing.assert_close(mine[0]["policy"], released_images[0]["policy"])
     torch.testing.assert_close(mine[1], released_images[1])
+
+
+def test_images_do_not_depend_on_the_order_of_joints() -> None:
+    """Newton goes leg by leg: actions that are put in that order have the same images, in that order."""
+    order = [
+        symmetry.JOINTS.index(f"{leg}_{part}") for leg in ("LF", "LH", "RF", "RH") for part in ("HAA", "HFE", "KFE")
+    ]
+    actions = torch.randn(5, 12, generator=torch.Generator().manual_seed(3))
+    leg_by_leg = mirrored_env(tuple(symmetry.JOINTS[index] for index in order))
+    level_by_level = symmetry.compute_symmetric_states(mirrored_env(), None, actions)[1]
+    assert not torch.equal(level_by_level[5:10], actions)
+    torch.testing.assert_close(
+        symmetry.compute_symmetric_states(leg_by_leg, None, actions[:, order])[1], level_by_level[:, order]
+    )
+    others = mirrored_env(tuple(f"joint_{index}" for index in range(12)))
+    torch.testing.assert_close(symmetry.compute_symmetric_states(others, None, actions)[1], level_by_level)
 
 
 def test_an_image_of_an_image_is_the_original() -> None:

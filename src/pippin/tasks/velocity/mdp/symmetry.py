@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -38,10 +39,14 @@ _FRONT_BACK: dict[int, tuple[float, float, float]] = {
 }
 """Signs of the components of vectors, of axial vectors, and of commands (x, y, about z)."""
 
-# Joints are in order HAA, HFE, KFE, and of each LF, LH, RF, RH. Mirrored in the plane between left and right, hips turn
-# the other way; in that between front and hind, thighs and shanks do.
-_LEGS_LEFT_RIGHT, _SIGNS_LEFT_RIGHT = (2, 3, 0, 1), (-1.0, 1.0, 1.0)
-_LEGS_FRONT_BACK, _SIGNS_FRONT_BACK = (1, 0, 3, 2), (1.0, -1.0, -1.0)
+JOINTS = tuple(f"{leg}_{joint}" for joint in ("HAA", "HFE", "KFE") for leg in ("LF", "LH", "RF", "RH"))
+"""Joints of ANYmal in the order of PhysX; Newton goes leg by leg."""
+
+_OTHERS = {"left_right": str.maketrans("LR", "RL"), "front_back": str.maketrans("FH", "HF")}
+"""Letters of a leg's name ("LF") that change places in the image."""
+
+_TURNED = {"left_right": ("HAA",), "front_back": ("HFE", "KFE")}
+"""Joints that turn the other way in the image: hips, or thighs and shanks."""
 
 
 @torch.no_grad()
@@ -63,14 +68,20 @@ def compute_symmetric_states(
     Raises:
         ValueError: The group has a term that is none of the velocity tasks'.
     """
+    joints = tuple(env.unwrapped.scene["robot"].joint_names)
+    joints = joints if set(joints) == set(JOINTS) else JOINTS  # other names: by their places, as in Isaac Lab 2.3.2
     if isinstance(obs, torch.Tensor):
-        images = _with_images(obs, lambda value, plane: _mirror_terms(env, obs_type, value, plane))
+        images = _with_images(obs, lambda value, plane: _mirror_terms(env, obs_type, joints, value, plane))
     elif obs is not None:
         images = obs.repeat(4)
-        images[obs_type] = _with_images(obs[obs_type], lambda value, plane: _mirror_terms(env, obs_type, value, plane))
+        images[obs_type] = _with_images(
+            obs[obs_type], lambda value, plane: _mirror_terms(env, obs_type, joints, value, plane)
+        )
     else:
         images = None
-    return images, None if actions is None else _with_images(actions, _mirror_joints)
+    if actions is None:
+        return images, None
+    return images, _with_images(actions, lambda value, plane: _mirror_joints(joints, value, plane))
 
 
 def _with_images(value: torch.Tensor, mirror: Any) -> torch.Tensor:
@@ -78,7 +89,9 @@ def _with_images(value: torch.Tensor, mirror: Any) -> torch.Tensor:
     return torch.cat((value, sideways, mirror(value, "front_back"), mirror(sideways, "front_back")))
 
 
-def _mirror_terms(env: ManagerBasedRLEnv, group: str, value: torch.Tensor, plane: str) -> torch.Tensor:
+def _mirror_terms(
+    env: ManagerBasedRLEnv, group: str, joints: tuple[str, ...], value: torch.Tensor, plane: str
+) -> torch.Tensor:
     """Image of a group of observations, term by term."""
     manager = env.unwrapped.observation_manager
     names, shapes = manager.active_terms[group], manager.group_obs_term_dim[group]
@@ -88,20 +101,27 @@ def _mirror_terms(env: ManagerBasedRLEnv, group: str, value: torch.Tensor, plane
             f"The terms {unknown} of the group '{group}' have no mirror image here; there are: {', '.join(_KINDS)}."
         )
     terms = value.split([shape[0] for shape in shapes], dim=1)
-    return torch.cat([_mirror_term(_KINDS[name], term, plane) for name, term in zip(names, terms, strict=True)], dim=1)
+    images = [_mirror_term(_KINDS[name], joints, term, plane) for name, term in zip(names, terms, strict=True)]
+    return torch.cat(images, dim=1)
 
 
-def _mirror_term(kind: int, term: torch.Tensor, plane: str) -> torch.Tensor:
+def _mirror_term(kind: int, joints: tuple[str, ...], term: torch.Tensor, plane: str) -> torch.Tensor:
     if kind == _JOINTS:
-        return _mirror_joints(term, plane)
+        return _mirror_joints(joints, term, plane)
     if kind == _SCAN:
         return term.reshape(-1, *SCAN).flip(dims=[1 if plane == "left_right" else 2]).reshape(len(term), -1)
     return term * torch.tensor((_LEFT_RIGHT if plane == "left_right" else _FRONT_BACK)[kind], device=term.device)
 
 
-def _mirror_joints(value: torch.Tensor, plane: str) -> torch.Tensor:
-    """Image of what each of the 12 joints has."""
-    sideways = plane == "left_right"
-    legs = _LEGS_LEFT_RIGHT if sideways else _LEGS_FRONT_BACK
-    signs = torch.tensor(_SIGNS_LEFT_RIGHT if sideways else _SIGNS_FRONT_BACK, device=value.device)
-    return (value.reshape(-1, 3, 4)[..., list(legs)] * signs[:, None]).reshape(len(value), -1)
+def _mirror_joints(joints: tuple[str, ...], value: torch.Tensor, plane: str) -> torch.Tensor:
+    """Image of what each of the 12 joints has, in the order of their names."""
+    columns, signs = _joints_in_mirror(joints, plane, value.device)
+    return value[:, columns] * signs
+
+
+@functools.cache
+def _joints_in_mirror(joints: tuple[str, ...], plane: str, device: torch.device) -> tuple[torch.Tensor, torch.Tensor]:
+    """Joint whose image each joint is, and whether it turns the other way, shapes (12,)."""
+    images = [name[:2].translate(_OTHERS[plane]) + name[2:] for name in joints]
+    signs = [-1.0 if name[3:] in _TURNED[plane] else 1.0 for name in joints]
+    return torch.tensor([joints.index(name) for name in images], device=device), torch.tensor(signs, device=device)
