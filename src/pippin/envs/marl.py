@@ -86,13 +86,30 @@ class _Merged:
         return {**extras, "final_obs": {"policy": self.observation(final)}}
 
 
-class _SingleAgentEnv(DirectRLEnv):
+class _Wrapping:
+    """What both wrappers pass on to the environment whose agents they merge."""
+
     def __init__(self, merged: _Merged) -> None:
         self._merged = merged
         self._is_closed = False
         self.env = merged.env
         self.cfg, self.sim, self.scene = self.env.cfg, self.env.sim, self.env.scene
         self.render_mode = self.env.render_mode
+
+    def render(self, recompute: bool = False) -> Any:
+        """Return a picture, as the environment itself does."""
+        return self.env.render(recompute)
+
+    def close(self) -> None:
+        """Close the environment itself."""
+        if not self._is_closed:
+            self._is_closed = True
+            self.env.close()
+
+
+class _SingleAgentEnv(_Wrapping, DirectRLEnv):
+    def __init__(self, merged: _Merged) -> None:
+        super().__init__(merged)
         self.metadata = getattr(self.env, "metadata", {})
         self.obs_buf: dict[str, Any] = {}
         self.extras = self.env.extras
@@ -129,24 +146,10 @@ class _SingleAgentEnv(DirectRLEnv):
         """Observe without a step, as learners do that ask before the first one."""
         return {"policy": self._merged.observation(self.env._get_observations())}
 
-    def render(self, recompute: bool = False) -> Any:
-        """Return a picture, as the environment itself does."""
-        return self.env.render(recompute)
 
-    def close(self) -> None:
-        """Close the environment itself."""
-        if not self._is_closed:
-            self._is_closed = True
-            self.env.close()
-
-
-class _OneAgentEnv(DirectMARLEnv):
+class _OneAgentEnv(_Wrapping, DirectMARLEnv):
     def __init__(self, merged: _Merged) -> None:
-        self._merged = merged
-        self._is_closed = False
-        self.env = merged.env
-        self.cfg, self.sim, self.scene = self.env.cfg, self.env.sim, self.env.scene
-        self.render_mode = self.env.render_mode
+        super().__init__(merged)
         self.agents = self.possible_agents = [ONE_AGENT]
         self.observation_spaces = {ONE_AGENT: merged.observation_space}
         self.action_spaces = {ONE_AGENT: merged.action_space}
@@ -170,16 +173,6 @@ class _OneAgentEnv(DirectMARLEnv):
     def state(self) -> Any:
         """State of all agents together."""
         return self.env.state()
-
-    def render(self, recompute: bool = False) -> Any:
-        """Return a picture, as the environment itself does."""
-        return self.env.render(recompute)
-
-    def close(self) -> None:
-        """Close the environment itself."""
-        if not self._is_closed:
-            self._is_closed = True
-            self.env.close()
 
 
 def _flat(spaces: list[gymnasium.Space]) -> gymnasium.Space:
