@@ -12,8 +12,8 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "src/pippin"
 ROOMS = (
-    *("actuators", "assets", "controllers", "envs", "learning", "motion", "objects", "quantities", "robots"),
-    *("scene", "sensors", "sim", "tasks", "utils", "viewers"),
+    *("actuators", "assets", "controllers", "envs", "gym/calls", "gym/types", "gym/*.py", "learning", "motion"),
+    *("objects", "quantities", "robots", "scene", "sensors", "sim", "tasks", "utils", "viewers"),
 )
 
 ARRAY = re.compile(r"\b(Tensor|ndarray|NDArray\w*|ProxyArray)\b|wp\.array")
@@ -45,8 +45,8 @@ class Documented:
 
 
 def functions(room: str) -> Iterator[Documented]:
-    """Public functions and methods of a room that take or return arrays, kernels left out."""
-    for path in sorted((PACKAGE / room).rglob("*.py")):
+    """Public functions and methods of a folder, or a pattern of files, that take or return arrays; no kernels."""
+    for path in sorted(PACKAGE.glob(room if "*" in room else f"{room}/**/*.py")):
         if not any(part.startswith("_") and part != "__init__.py" for part in path.relative_to(PACKAGE).parts):
             tree = ast.parse(path.read_text(encoding="utf-8"))
             yield from _functions_of(tree, str(path.relative_to(PACKAGE)), ast.get_docstring(tree) or "")

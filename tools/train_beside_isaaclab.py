@@ -5,7 +5,7 @@ the release looks for them below its server's root.
 ``python tools/train_beside_isaaclab.py copy WHEEL COPY`` lays the unpacked wheel of the release out as a copy of its
 repository, with this program in it: there Pippin runs the release's own tasks.
 ``python COPY/scripts/train_beside_isaaclab.py train TASK FOLDER RUN --iterations 300 --device cuda:0`` trains with
-whichever ``isaaclab`` is imported, by RSL-RL. ANYmal C has its simple motors. ``tools/learning_curve.py`` draws the runs.
+whichever ``isaaclab`` is imported, by RSL-RL. ANYmal C has its simple motors. ``tools/learning_curve.py`` draws runs.
 """
 # mypy: disable-error-code="import-untyped"
 

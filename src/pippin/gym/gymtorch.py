@@ -12,7 +12,7 @@ from .types.tensor import Tensor
 def wrap_tensor(
     gym_tensor: Tensor, offsets: Sequence[int] | None = None, counts: Sequence[int] | None = None
 ) -> torch.Tensor | None:
-    """Return a tensor of Gym as a torch tensor of the same memory, or a part of it.
+    """Return a tensor of Gym as a torch tensor of the same shape and memory, or a part of it.
 
     A tensor without elements, such as that of the DOFs where there are none, is None: programs ask so whether there
     are any.
@@ -52,7 +52,7 @@ def wrap_tensor(
 
 
 def unwrap_tensor(torch_tensor: torch.Tensor) -> Tensor:
-    """Describe a torch tensor for a method of Gym. The descriptor keeps the tensor's memory alive.
+    """Describe a torch tensor of any shape for a method of Gym. The descriptor keeps the tensor's memory alive.
 
     Raises:
         TypeError: It is no dense tensor on a CPU or CUDA device, or has elements of a type that Gym does not have.

@@ -28,7 +28,7 @@ __all__ = [
 def to_torch(
     x: Any, dtype: torch.dtype = torch.float, device: str | torch.device = "cuda:0", requires_grad: bool = False
 ) -> torch.Tensor:
-    """Copy numbers into a tensor.
+    """Copy numbers into a tensor of their shape.
 
     Args:
         x: Number, nested sequence, array or tensor.
@@ -62,12 +62,12 @@ def get_axis_params(
 
 
 def tensor_clamp(t: torch.Tensor, min_t: torch.Tensor, max_t: torch.Tensor) -> torch.Tensor:
-    """Limit values to [min_t, max_t]; the limits broadcast."""
+    """Limit values of any shape to [min_t, max_t]; the limits broadcast."""
     return torch.maximum(torch.minimum(t, max_t), min_t)
 
 
 def saturate(x: torch.Tensor, lower: torch.Tensor, upper: torch.Tensor) -> torch.Tensor:
-    """Limit values to [lower, upper]; the limits broadcast."""
+    """Limit values of any shape to [lower, upper]; the limits broadcast."""
     return tensor_clamp(x, lower, upper)
 
 
@@ -82,12 +82,12 @@ def unscale(x: torch.Tensor, lower: torch.Tensor, upper: torch.Tensor) -> torch.
 
 
 def unscale_np(x: np.ndarray, lower: np.ndarray, upper: np.ndarray) -> np.ndarray:
-    """Map values from [lower, upper] to [-1, 1], in NumPy."""
+    """Map values of any shape from [lower, upper] to [-1, 1], in NumPy."""
     return (2.0 * x - upper - lower) / (upper - lower)
 
 
 def torch_rand_float(lower: float, upper: float, shape: tuple[int, int], device: str) -> torch.Tensor:
-    """Draw numbers uniformly from [lower, upper) with torch's generator of the device."""
+    """Draw numbers of a shape uniformly from [lower, upper) with torch's generator of the device."""
     return (upper - lower) * torch.rand(shape, device=device) + lower
 
 

@@ -42,12 +42,12 @@ def tf_combine(
 
 
 def normalise_quat_in_pose(pose: torch.Tensor) -> torch.Tensor:
-    """Scale the quaternions of poses (position, quaternion), shape (..., 7), to length 1."""
+    """Scale the quaternions of poses (position [m], quaternion) in any frame, shape (..., 7), to length 1."""
     return torch.cat([pose[..., :3], normalize(pose[..., 3:7])], dim=-1)
 
 
 def local_to_world_space(pos_offset_local: torch.Tensor, pose_global: torch.Tensor) -> torch.Tensor:
-    """Take points, shape (..., 3), out of frames whose poses (position, quaternion), shape (..., 7), are given."""
+    """Take points [m], shape (..., 3), out of frames whose poses (position, quaternion), shape (..., 7), are given."""
     return quat_apply(pose_global[..., 3:7], pos_offset_local) + pose_global[..., :3]
 
 

@@ -1,6 +1,6 @@
 """Contacts as records.
 
-Net contact forces on bodies, and single contacts. The tensor of net forces is faster.
+Net contact forces on bodies, in world axes [N], and single contacts. The tensor of net forces is faster.
 """
 
 from __future__ import annotations

@@ -144,7 +144,7 @@ def set_actor_dof_properties(env: GymEnv, actor_handle: int, properties: np.ndar
 
     Stiffness and damping are the gains of the drive in the modes POS and VEL; in the modes NONE and EFFORT they
     are those of a spring and damper beside the motor. A limit of velocities of 0 means none. Returns False, and
-    changes nothing, for the handle of a name that was not found.
+    changes nothing, for the handle of a name that was not found. ``properties`` are records, shape (num_dofs,).
     """
     actor = actor_if_any(env, actor_handle)
     if actor is None:

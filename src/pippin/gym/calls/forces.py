@@ -18,7 +18,7 @@ from .naming import named
 
 
 def acquire_net_contact_force_tensor(sim: GymSim) -> Tensor:
-    """Describe the tensor of the net contact forces on all bodies [N], shape (num_bodies, 3)."""
+    """Describe the tensor of the net contact forces on all bodies in world axes [N], shape (num_bodies, 3)."""
     engine = as_prepared(sim)
     return Tensor.of_torch(engine.contact_forces.forces(), own_data=True)
 
@@ -40,7 +40,8 @@ def enable_actor_dof_force_sensors(env: GymEnv, actor_handle: int) -> bool:
 def acquire_dof_force_tensor(sim: GymSim) -> Tensor:
     """Describe the tensor of the forces on all DOFs [N or N m], shape (num_dofs,).
 
-    Each is the force of the motor or drive, within its limits, and that of the limits of positions.
+    Each is the force along or about the DOF's axis of the motor or drive, within its limits, and that of the limits of
+    positions.
     """
     return Tensor.of_torch(as_prepared(sim).dof_forces.forces(), own_data=True)
 
@@ -51,7 +52,7 @@ def refresh_dof_force_tensor(sim: GymSim) -> bool:
 
 
 def get_actor_dof_forces(env: GymEnv, actor_handle: int) -> np.ndarray:
-    """Return the forces on the DOFs of an actor [N or N m], shape (num_dofs,), float32."""
+    """Return the forces on the DOFs of an actor, along their axes [N or N m], shape (num_dofs,), float32."""
     actor = as_actor(env, actor_handle)
     engine = as_prepared(actor.env.sim)
     forces = engine.dof_forces.forces()
@@ -86,6 +87,8 @@ def create_force_sensor(
 
 def acquire_force_sensor_tensor(sim: GymSim) -> Tensor:
     """Describe the tensor of all force sensors, shape (num_sensors, 6): force [N] and torque [N m].
+
+    They are in the sensor's frame, or in world axes where its properties say so (``use_world_frame``).
 
     A sensor measures the net force on its body, so one on a body at rest measures none. Its "constraint solver
     forces" are those of contacts, its "forward dynamics forces" all others: gravity, joints, motors.

@@ -26,7 +26,8 @@ def add_heightfield(sim: GymSim, heights: np.ndarray, params: HeightFieldParams)
 
     Args:
         sim: The simulation.
-        heights: Heights in units of ``params.vertical_scale``, int16; the first index runs along x.
+        heights: Heights in units of ``params.vertical_scale``, shape (params.nbRows, params.nbColumns) or flat, int16;
+            the first index runs along x.
         params: Sizes, spacings and pose. The first sample is at the pose.
     """
     sim = as_unprepared(sim)
@@ -42,8 +43,8 @@ def add_triangle_mesh(sim: GymSim, vertices: np.ndarray, triangles: np.ndarray, 
 
     Args:
         sim: The simulation.
-        vertices: Corners [m], float32, ``3 * params.nb_vertices`` numbers.
-        triangles: Corners of each triangle, uint32, ``3 * params.nb_triangles`` numbers.
+        vertices: Corners [m], float32, any shape of ``3 * params.nb_vertices`` numbers.
+        triangles: Corners of each triangle, uint32, any shape of ``3 * params.nb_triangles`` numbers.
         params: Numbers and pose.
     """
     sim = as_unprepared(sim)

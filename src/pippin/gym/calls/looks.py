@@ -107,7 +107,7 @@ def create_texture_from_buffer(sim: GymSim, width: int, height: int, buffer: np.
         sim: The simulation.
         width: Width [pixels].
         height: Height [pixels].
-        buffer: Red, green, blue and alpha of each pixel, uint8.
+        buffer: Red, green, blue and alpha of each pixel, uint8, any shape of ``4 * width * height`` numbers.
     """
     sim = as_sim(sim)
     pixels = np.asarray(buffer, dtype=np.uint8)

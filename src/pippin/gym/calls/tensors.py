@@ -94,7 +94,8 @@ def acquire_jacobian_tensor(sim: GymSim, actor_name: str) -> Tensor:
 
     Its shape is (num_actors, num_bodies - 1, 6, num_dofs) where the base is fixed: without rows of the root body.
     It is (num_actors, num_bodies, 6, 6 + num_dofs) where the base moves: the first columns are the velocity of the
-    root body, linear and angular. The rows of a body are the velocity of its centre of mass, linear and angular.
+    root body, linear and angular. The rows of a body are the velocity of its centre of mass in world axes, linear and
+    angular [m/s, rad/s], by that of the coordinates [rad/s or m/s].
     """
     engine = as_prepared(sim)
     return Tensor.of_torch(engine.matrices.jacobians(actor_name), own_data=True)
@@ -106,7 +107,10 @@ def refresh_jacobian_tensors(sim: GymSim) -> bool:
 
 
 def acquire_mass_matrix_tensor(sim: GymSim, actor_name: str) -> Tensor:
-    """Describe the tensor of the mass matrices of all actors of a name, shape (num_actors, num_dofs, num_dofs)."""
+    """Describe the tensor of the mass matrices of all actors of a name, shape (num_actors, num_dofs, num_dofs).
+
+    Elements are [kg], [kg m] or [kg m^2], as the kinds of the two DOFs are.
+    """
     engine = as_prepared(sim)
     return Tensor.of_torch(engine.matrices.mass_matrices(actor_name), own_data=True)
 
@@ -120,14 +124,14 @@ def refresh_mass_matrix_tensors(sim: GymSim) -> bool:
 
 
 def set_dof_actuation_force_tensor(sim: GymSim, forces: Tensor) -> bool:
-    """Set efforts [N or N m], which DOFs of mode EFFORT apply."""
+    """Set efforts along DOFs' axes [N or N m], shape (num_dofs,), which DOFs of mode EFFORT apply."""
     return _set_commands(sim, "effort", forces)
 
 
 def set_dof_actuation_force_tensor_indexed(
     sim: GymSim, forces: Tensor, actor_indices: Tensor, num_indices: int
 ) -> bool:
-    """Set efforts of the DOFs of some actors. ``forces`` has those of all."""
+    """Set efforts along the axes of the DOFs of some actors. ``forces`` has those of all [N or N m]."""
     return _set_commands_of(sim, "effort", forces, actor_indices, num_indices)
 
 
@@ -139,7 +143,7 @@ def set_dof_position_target_tensor(sim: GymSim, targets: Tensor) -> bool:
 def set_dof_position_target_tensor_indexed(
     sim: GymSim, targets: Tensor, actor_indices: Tensor, num_indices: int
 ) -> bool:
-    """Set position targets of the DOFs of some actors. ``targets`` has those of all."""
+    """Set position targets of the DOFs of some actors. ``targets`` has those of all [m or rad]."""
     return _set_commands_of(sim, "position_target", targets, actor_indices, num_indices)
 
 
@@ -151,7 +155,7 @@ def set_dof_velocity_target_tensor(sim: GymSim, targets: Tensor) -> bool:
 def set_dof_velocity_target_tensor_indexed(
     sim: GymSim, targets: Tensor, actor_indices: Tensor, num_indices: int
 ) -> bool:
-    """Set velocity targets of the DOFs of some actors. ``targets`` has those of all."""
+    """Set velocity targets of the DOFs of some actors. ``targets`` has those of all [m/s or rad/s]."""
     return _set_commands_of(sim, "velocity_target", targets, actor_indices, num_indices)
 
 

@@ -147,8 +147,8 @@ def add_lines(
         viewer: The viewer.
         env: The environment.
         num_lines: Number of lines.
-        vertices: Both ends of each line [m]: six numbers a line, or two records of ``Vec3.dtype``.
-        colors: Colour of each line: three numbers a line, or a record of ``Vec3.dtype``.
+        vertices: Both ends of each line [m], of any shape: six numbers a line, or two records of ``Vec3.dtype``.
+        colors: Colour of each line, of any shape: three numbers a line, or a record of ``Vec3.dtype``.
     """
     if viewer is None:
         return

@@ -34,7 +34,7 @@ def numbers(value: Any, kind: Any) -> np.ndarray:
 
 
 def structured(values: np.ndarray, kind: Any) -> np.ndarray:
-    """Array of a struct's dtype from numbers, whose last dimension goes into the structs."""
+    """Array of a struct's dtype from numbers, shape (..., numbers of a struct), whose last dimension goes into them."""
     return np.ascontiguousarray(values, dtype=np.float32).view(kind.dtype)[..., 0]
 
 

@@ -121,7 +121,7 @@ def as_record(struct: Struct) -> tuple:
 
 
 def read_record(buffer: Any, dtype: np.dtype) -> np.ndarray:
-    """Numbers of one record, flat, from an element of a structured array, from its bytes, or from plain numbers.
+    """Numbers of one record, shape (count,), from an element of a structured array, its bytes, or plain numbers.
 
     Raises:
         ValueError: The buffer holds more or fewer numbers than a record.

@@ -39,7 +39,7 @@ class Tensor:
 
     @classmethod
     def of_torch(cls, tensor: torch.Tensor, own_data: bool = False) -> Tensor:
-        """Describe a torch tensor.
+        """Describe a torch tensor of any shape.
 
         Raises:
             TypeError: It is no dense tensor on a CPU or CUDA device, or its dtype is not among ``DATA_TYPES``.
@@ -68,7 +68,7 @@ class Tensor:
 
     @property
     def torch(self) -> torch.Tensor:
-        """The tensor, of the same memory."""
+        """The tensor, of the same shape and memory."""
         return self._torch
 
     @property
