@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Mapping, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, cast
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 import tyro
 from rich.console import Console
@@ -55,16 +57,7 @@ def train(
         sweep: Values of such settings, each of which is combined with all others in a run of its own, by Ray Tune
             (extra "cluster"): agent.seed=1,2,3.
     """
-    from pippin.learning.checkpoints import (
-        ENTRY,
-        library_of_checkpoint,
-        read_checkpoint,
-        settings_of_checkpoint,
-        task_of_checkpoint,
-    )
     from pippin.learning.processes import agree, join_processes, leave_processes, rank, world_size
-    from pippin.learning.settings import read_settings
-    from pippin.learning.states import find_state
     from pippin.learning.task_environments import agent_cfg_of, new_log_dir
     from pippin.learning.trainers import make_trainer
 
@@ -81,34 +74,17 @@ def train(
             run_sweep(task, sweep, console, library, **shared)
         return
     logging.getLogger("torch.onnx").setLevel(logging.ERROR)  # of packages that are not needed here
-    state = find_state(resume) if resume is not None and resume.is_dir() else None
-    if state is not None:
-        run = read_checkpoint(state, task or None)[ENTRY]
-        task = run["task"]
-        _require_same(num_envs, run["num_envs"], "--num-envs")
-        _require_same(seed, run["seed"], "--seed")
-        num_envs, seed = run["num_envs"], run["seed"]
-    elif resume is not None:
-        task = task_of_checkpoint(resume, task or None)
-    if resume is not None:
-        of_run = library_of_checkpoint(state or resume)
-        _require_same(library, of_run, "--library")
-        library = cast("Literal['rsl_rl', 'skrl']", of_run)
-        if settings:
-            raise ValueError("--set is given, but the run to resume has its settings: leave it out.")
-        changed = settings_of_checkpoint(state or resume)
-    else:
-        changed = read_settings(settings)
-    library = library or "rsl_rl"
-    if not task:
-        raise ValueError("No task is named; expected one: pippin train TASK; 'pippin tasks' lists them.")
+    run = _run_to_train(task, num_envs, seed, library, settings, resume)
+    task, library, state = run.task, run.library, run.state
     agent_cfg_of(task)
     join_processes(device)
     try:
         log_dir = Path(agree(str(resume if state is not None else new_log_dir(task, library))))
         with stage(console, f"Building {task} (the first run on a machine compiles kernels, which takes a minute) ..."):
             render_mode = "rgb_array" if video else None
-            trainer = make_trainer(library, task, num_envs, seed, device, log_dir, render_mode, settings=changed)
+            trainer = make_trainer(
+                library, task, run.num_envs, run.seed, device, log_dir, render_mode, settings=run.settings
+            )
         with closing(trainer.env):
             if state is not None:
                 trainer.restore(state)
@@ -122,6 +98,59 @@ def train(
                 finish(trainer, log_dir, video, console)
     finally:
         leave_processes()
+
+
+@dataclass(frozen=True)
+class _Run:
+    """What is trained: as the arguments say, or as the run to resume was."""
+
+    task: str
+    num_envs: int | None
+    seed: int | None
+    library: Literal["rsl_rl", "skrl"]
+    settings: Mapping[str, Any]
+    state: Path | None
+    """Last state of the run to go on with; None begins."""
+
+
+def _run_to_train(
+    task: str, num_envs: int | None, seed: int | None, library: str | None, settings: Sequence[str], resume: Path | None
+) -> _Run:
+    """What the arguments of :func:`train` ask for.
+
+    Raises:
+        ValueError: They differ from the run to resume, or no task is named.
+    """
+    from pippin.learning.checkpoints import (
+        ENTRY,
+        library_of_checkpoint,
+        read_checkpoint,
+        settings_of_checkpoint,
+        task_of_checkpoint,
+    )
+    from pippin.learning.settings import read_settings
+    from pippin.learning.states import find_state
+
+    if resume is None:
+        if not task:
+            raise ValueError("No task is named; expected one: pippin train TASK; 'pippin tasks' lists them.")
+        begun = cast("Literal['rsl_rl', 'skrl']", library or "rsl_rl")
+        return _Run(task, num_envs, seed, begun, read_settings(settings), None)
+    state = find_state(resume) if resume.is_dir() else None
+    if state is not None:
+        run = read_checkpoint(state, task or None)[ENTRY]
+        task = run["task"]
+        _require_same(num_envs, run["num_envs"], "--num-envs")
+        _require_same(seed, run["seed"], "--seed")
+        num_envs, seed = run["num_envs"], run["seed"]
+    else:
+        task = task_of_checkpoint(resume, task or None)
+    of_run = library_of_checkpoint(state or resume)
+    _require_same(library, of_run, "--library")
+    if settings:
+        raise ValueError("--set is given, but the run to resume has its settings: leave it out.")
+    going_on = cast("Literal['rsl_rl', 'skrl']", of_run)
+    return _Run(task, num_envs, seed, going_on, settings_of_checkpoint(state or resume), state)
 
 
 def learn(trainer: Trainer, iterations: int, console: Console) -> bool:
