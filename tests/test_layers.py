@@ -271,6 +271,8 @@ theirs from the hierarchies that Isaac Lab has."""
 PRESCRIBED_BASES = {
     "MultiMeshRayCasterCamera": 5,  # Isaac Lab's: RayCasterCamera, MultiMeshRayCaster, RayCaster and SensorBase
     "CartpoleShowcaseEnv": 4,  # version 3's: CartpoleEnv, which is version 2's with other starts and rewards
+    # Isaac Lab's, by one more than other environments with rewards
+    **dict.fromkeys(("FrankaCubeStackIKRelMimicEnv", "FrankaCubeStackIKAbsMimicEnv"), 4),
     "MultirotorData": 4,  # Isaac Lab's: ArticulationData, which has the rows of roots and those of bodies
     # Isaac Sim's: DynamicCuboid is a VisualCuboid, a SingleGeometryPrim, a SingleRigidPrim and a SingleXFormPrim
     **dict.fromkeys(("VisualCapsule", "VisualCone", "VisualCylinder", "FixedCuboid", "FixedSphere"), 4),

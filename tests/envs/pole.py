@@ -26,6 +26,8 @@ CART = """
 
 def modules_of(tree: str) -> SimpleNamespace:
     """Modules of Pippin, or as an older dialect has them, by the name of their package."""
+    if tree.startswith("pippin_isaac"):
+        importlib.import_module("pippin_isaac.modules").serve_rooms()
     names = ("envs", "envs.managers", "scene", "sim", "assets", "actuators", "utils", "utils.noise", "utils.math")
     return SimpleNamespace(**{n.replace(".", "_"): importlib.import_module(f"{tree}.{n}") for n in names})
 

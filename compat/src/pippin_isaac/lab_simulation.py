@@ -200,7 +200,7 @@ def make_unserved(name: str) -> type:
 
 @functools.cache
 def make_part_of_mimic(name: str) -> type:
-    """Make the class of a name of ``isaaclab_mimic``: configs and base classes are there, to use them is refused.
+    """Make the class of a name of ``isaaclab_mimic`` that is not served: it is there, and to use it is refused.
 
     Args:
         name: The name that a program imports.
@@ -212,7 +212,8 @@ def make_part_of_mimic(name: str) -> type:
 
 
 _NOT_MIMIC = (
-    "demonstrations that are recorded (ActionStateRecorderManagerCfg): no part of Pippin makes new ones of them"
+    "isaaclab_mimic.datagen with environments of your own (ManagerBasedRLMimicEnv), and planners of your own "
+    "(MotionPlannerBase)"
 )
 
 

@@ -51,6 +51,7 @@ _PACKAGES = {
     "isaaclab": ("isaaclab", 2),
     "isaaclab_assets": ("isaaclab_assets", 2),
     "isaaclab_contrib": ("isaaclab_contrib", 2),
+    "isaaclab_mimic": ("isaaclab_mimic", 2),
     "isaaclab_tasks": ("isaaclab_tasks", 2),
 }
 """Packages of older dialects: what they are made from, and the version of Isaac Lab."""
@@ -389,6 +390,8 @@ CONSTANTS = {
     "envs.mdp.actions.task_frames": {"EXACT_FRAMES": False},
     # and each event starts from the masses that an asset began with
     "envs.mdp.events.bodies": {"START_AT_FIRST_CALL": False},
+    # and generation of demonstrations goes on however many fail
+    "tasks.mimic.generation": {"STOPS_AT_FAILURES": False},
 }
 """Constants of modules that differ in the older dialects."""
 

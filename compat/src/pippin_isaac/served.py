@@ -49,7 +49,7 @@ NEWER = "pippin_isaac.newer"
 FIRST_VERSION = ("omni.isaac.lab", "omni.isaac.lab_assets", "omni.isaac.lab_tasks")
 """Packages of Isaac Lab's first version, which :mod:`pippin_isaac.modules` makes."""
 
-WITHOUT_FOLDERS = ("isaaclab_mimic", "isaaclab_ov", "isaaclab_ovphysx", "isaaclab_teleop", "isaaclab_visualizers")
+WITHOUT_FOLDERS = ("isaaclab_ov", "isaaclab_ovphysx", "isaaclab_teleop", "isaaclab_visualizers")
 """Packages of the top that are there as soon as another one has been imported."""
 
 copied: set[str] = set()

@@ -130,6 +130,13 @@ TASKS: dict[str, Task] = {
         )
         for suffix, word in (("", ""), ("-IK-Rel", "IkRel"))
     },
+    **{
+        f"Isaac-Stack-Cube-Franka-IK-{kind}-Mimic-v0": Task(
+            f"mimic.stack:FrankaCubeStackIK{kind}MimicEnvCfg",
+            environment=f"mimic.stack:FrankaCubeStackIK{kind}MimicEnv",
+        )
+        for kind in ("Abs", "Rel")
+    },
     **_arm("Isaac-Open-Drawer-Franka", "cabinet_franka:FrankaCabinet", "CabinetPPORunnerCfg"),
     "Isaac-Open-Drawer-Franka-IK-Abs-v0": Task("manipulation.cabinet_franka:FrankaCabinetIkAbsEnvCfg"),
     "Isaac-Open-Drawer-Franka-IK-Rel-v0": Task("manipulation.cabinet_franka:FrankaCabinetIkRelEnvCfg"),
@@ -251,7 +258,7 @@ def _name_of_version_3(name: str) -> str | None:
         "Isaac-Repose",
         *("Isaac-Stack-Cube-Instance-Randomize", "Isaac-Open-Drawer-OpenArm", "Isaac-Deploy-Reach-UR10e-ROS"),
     )
-    if "-Play-" in name or name.startswith(absent):
+    if "-Play-" in name or name.endswith("-Mimic-v0") or name.startswith(absent):
         return None
     name = re.sub(r"(Anymal|Unitree)-(\w+)-v0$", r"\1\2-v0", name).removesuffix("-v0")
     contributed = name in _CONTRIBUTED or name.rpartition("-")[2] in _CONTRIBUTED
@@ -278,7 +285,8 @@ def register_tasks() -> None:
         _register(name, task)
     newer = {**{name: TASKS[older] for name, older in TASKS_OF_VERSION_3.items()}, **CHANGED, **NEW}
     for name, task in newer.items():
-        gymnasium.registry.pop(name, None)
+        if name not in TASKS:
+            gymnasium.registry.pop(name, None)
         if _HERE == "pippin.tasks":
             _register(name, task)
             _keep_apart(name)

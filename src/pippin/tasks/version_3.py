@@ -76,6 +76,13 @@ CHANGED: dict[str, Task] = {
     "IsaacContrib-Stack-Cube-Franka": Task("manipulation.stack_version_3:FrankaCubeStackEnvCfg"),
     "IsaacContrib-Stack-Cube-Franka-IK-Abs": Task("manipulation.stack_version_3:FrankaCubeStackIkAbsEnvCfg"),
     "IsaacContrib-Stack-Cube-Franka-IK-Rel": Task("manipulation.stack_version_3:FrankaCubeStackIkRelEnvCfg"),
+    **{
+        f"Isaac-Stack-Cube-Franka-IK-{kind}-Mimic-v0": Task(
+            f"mimic.stack:FrankaCubeStackIK{kind}MimicEnvCfgV3",
+            environment=f"mimic.stack:FrankaCubeStackIK{kind}MimicEnv",
+        )
+        for kind in ("Abs", "Rel")
+    },
     "Isaac-Open-Drawer-Franka": Task(
         "manipulation.cabinet_version_3:FrankaCabinetEnvCfg", "manipulation:CabinetPPORunnerCfg"
     ),

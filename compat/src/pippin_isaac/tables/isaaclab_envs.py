@@ -34,27 +34,61 @@ _UTILS: dict[str, str | tuple[str, ...]] = {
     ),
 }
 
-_MIMIC = {
-    "isaaclab_mimic": ".envs",
-    "isaaclab_mimic.envs": "pippin_isaac.lab_simulation: make_part_of_mimic as *",
+_NO_MIMIC = "pippin_isaac.lab_simulation: make_part_of_mimic as *"
+_STRATEGIES = (
+    "REGISTERED_SELECTION_STRATEGIES, NearestNeighborObjectStrategy, NearestNeighborRobotDistanceStrategy, "
+    "RandomStrategy, SelectionStrategy, assert_selection_strategy_exists, make_selection_strategy, "
+    "register_selection_strategy"
+)
+_STACK = "pippin.tasks.mimic.stack: FrankaCubeStackIK"
+
+_MIMIC: dict[str, str | tuple[str, ...]] = {
+    "isaaclab_mimic": (".datagen", ".envs"),
+    "isaaclab_mimic.datagen": (
+        *(".data_generator: *", ".datagen_info: *", ".datagen_info_pool: *", ".generation: *"),
+        *(".selection_strategy: *", ".utils: *", ".waypoint: *"),
+    ),
+    "isaaclab_mimic.datagen.data_generator": (
+        "pippin.envs.mimic.generator: DataGenerator, get_delta_pose_with_scheme, "
+        "transform_source_data_segment_using_delta_object_pose, transform_source_data_segment_using_object_pose"
+    ),
+    "isaaclab_mimic.datagen.datagen_info": "pippin.envs.mimic: DatagenInfo",
+    "isaaclab_mimic.datagen.datagen_info_pool": "pippin.envs.mimic: DataGenInfoPool",
+    "isaaclab_mimic.datagen.generation": (
+        "pippin.tasks.mimic.generation: env_loop, num_attempts, num_failures, num_success, run_data_generator, "
+        "setup_async_generation, setup_env_config"
+    ),
+    "isaaclab_mimic.datagen.selection_strategy": f"pippin.envs.mimic.selection: {_STRATEGIES}",
+    "isaaclab_mimic.datagen.utils": (
+        "pippin.tasks.mimic.generation: get_env_name_from_dataset, reset_env, setup_output_paths"
+    ),
+    "isaaclab_mimic.datagen.waypoint": (
+        "pippin.envs.mimic: MultiWaypoint, Waypoint, WaypointSequence, WaypointTrajectory"
+    ),
+    "isaaclab_mimic.envs": (
+        f"{_STACK}AbsMimicEnv, FrankaCubeStackIKAbsMimicEnvCfg, FrankaCubeStackIKRelMimicEnv, "
+        "FrankaCubeStackIKRelMimicEnvCfg",
+        _NO_MIMIC,
+    ),
+    **{
+        f"isaaclab_mimic.envs.franka_stack_ik_{kind.lower()}_mimic_env{ending}": f"{_STACK}{kind}MimicEnv{cfg}"
+        for kind in ("Abs", "Rel")
+        for ending, cfg in (("", ""), ("_cfg", "Cfg"))
+    },
+    "isaaclab_mimic.motion_planners.motion_planner_base": "pippin.envs.mimic.planning: MotionPlannerBase",
     "isaaclab_mimic.ui": ".instruction_display",
     "isaaclab_mimic.ui.instruction_display": (
         "pippin_isaac.omni_devices: InstructionDisplay, show_subtask_instructions"
     ),
     **{
-        f"isaaclab_mimic.{module}": "pippin_isaac.lab_simulation: make_part_of_mimic as *"
+        f"isaaclab_mimic.{module}": _NO_MIMIC
         for module in (
-            *("datagen", "datagen.data_generator", "datagen.datagen_info", "datagen.datagen_info_pool"),
-            *("datagen.generation", "datagen.selection_strategy", "datagen.utils", "datagen.waypoint"),
-            *("envs.franka_stack_ik_abs_mimic_env", "envs.franka_stack_ik_abs_mimic_env_cfg"),
-            *("envs.franka_stack_ik_rel_mimic_env", "envs.franka_stack_ik_rel_mimic_env_cfg", "envs.pinocchio_envs"),
-            *("locomanipulation_sdg", "locomanipulation_sdg.data_classes", "locomanipulation_sdg.envs"),
-            "locomanipulation_sdg.envs.locomanipulation_sdg_env",
+            *("envs.pinocchio_envs", "locomanipulation_sdg", "locomanipulation_sdg.data_classes"),
+            *("locomanipulation_sdg.envs", "locomanipulation_sdg.envs.locomanipulation_sdg_env"),
             *("locomanipulation_sdg.occupancy_map_utils", "locomanipulation_sdg.path_utils"),
             *("locomanipulation_sdg.scene_utils", "locomanipulation_sdg.transform_utils"),
-            *("motion_planners", "motion_planners.motion_planner_base", "motion_planners.curobo"),
-            *("motion_planners.curobo.curobo_planner", "motion_planners.curobo.curobo_planner_cfg"),
-            "motion_planners.curobo.plan_visualizer",
+            *("motion_planners", "motion_planners.curobo", "motion_planners.curobo.curobo_planner"),
+            *("motion_planners.curobo.curobo_planner_cfg", "motion_planners.curobo.plan_visualizer"),
         )
     },
 }

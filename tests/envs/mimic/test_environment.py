@@ -17,7 +17,7 @@ from pippin_isaac.lab_simulation import make_part_of_mimic
 from pippin_isaac.modules import tree_of
 from pippin_isaac.omni_devices import InstructionDisplay, show_subtask_instructions
 
-from .pole import modules_of, pole_cfg
+from ..pole import modules_of, pole_cfg
 
 HALF = math.sqrt(0.5)
 QUARTER_TURN = {"pippin": (0.0, 0.0, HALF, HALF), tree_of(2): (HALF, 0.0, 0.0, HALF)}
@@ -54,10 +54,10 @@ def test_configs_of_subtasks_are_bases_beside_those_of_environments() -> None:
     assert not MimicEnvCfg().subtask_configs, "the defaults are not shared"
 
 
-def test_what_makes_demonstrations_is_refused_where_it_is_used() -> None:
+def test_planners_that_need_another_package_are_refused_where_they_are_used() -> None:
     assert make_part_of_mimic("CuroboPlannerCfg")(robot="franka")
-    with pytest.raises(NotImplementedError, match="DataGenerator"):
-        make_part_of_mimic("DataGenerator")(env=None)
+    with pytest.raises(NotImplementedError, match="CuroboPlanner.*MotionPlannerBase"):
+        make_part_of_mimic("CuroboPlanner")(env=None)
 
 
 def test_the_next_subtask_is_shown_when_one_ends(capsys: pytest.CaptureFixture[str]) -> None:

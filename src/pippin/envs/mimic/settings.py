@@ -1,27 +1,16 @@
-"""Environments whose demonstrations are cut into subtasks, from which Isaac Lab's Mimic makes new ones.
-
-Projects describe such tasks with the configs of this module and derive their environments from
-:class:`ManagerBasedRLMimicEnv`; both are understood, so that these environments are built, stepped, recorded and
-trained as all others. What makes new demonstrations of old ones (``isaaclab_mimic``) is not part of Pippin.
-"""
+"""What a demonstration consists of: subtasks, each about one object, and what several arms have to keep to."""
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Sequence
 from typing import Any
 
-import torch
-
 from pippin.utils import configclass
-from pippin.utils.math import make_pose, matrix_from_quat
-
-from .manager_based_rl_env import ManagerBasedRLEnv
 
 
 @configclass
 class DataGenConfig:
-    """How demonstrations would be made, and how many."""
+    """How demonstrations are made, and how many."""
 
     name: str = "demo"
     """Name of the data set."""
@@ -122,6 +111,9 @@ class SubTaskConstraintType(enum.IntEnum):
     COORDINATION = 1
     """Both go together."""
 
+    _SEQUENTIAL_FORMER = 2
+    _SEQUENTIAL_LATTER = 3
+
 
 class SubTaskConstraintCoordinationScheme(enum.IntEnum):
     """How two arms go together."""
@@ -161,13 +153,57 @@ class SubTaskConstraintConfig:
     coordination_synchronize_start: bool = False
     """Whether they begin together."""
 
+    def generate_runtime_subtask_constraints(self) -> dict[tuple[str, int], dict[str, Any]]:
+        """Make what the two subtasks keep to while they are followed, by end effector and index of the subtask.
+
+        Raises:
+            ValueError: The constraint is of no known type.
+        """
+        first, second = (tuple(each) for each in self.eef_subtask_constraint_tuple)
+        if self.constraint_type == SubTaskConstraintType.SEQUENTIAL:
+            return {
+                second: {
+                    "type": SubTaskConstraintType._SEQUENTIAL_LATTER,
+                    "pre_condition_task_spec_key": first[0],
+                    "pre_condition_subtask_ind": first[1],
+                    "min_time_diff": self.sequential_min_time_diff,
+                    "fulfilled": False,
+                },
+                first: {
+                    "type": SubTaskConstraintType._SEQUENTIAL_FORMER,
+                    "constrained_task_spec_key": second[0],
+                    "constrained_subtask_ind": second[1],
+                },
+            }
+        if self.constraint_type == SubTaskConstraintType.COORDINATION and self.coordination_scheme is not None:
+            return {own: self._coordination_with(other) for own, other in ((first, second), (second, first))}
+        raise ValueError(
+            f"'constraint_type' is {self.constraint_type!r} with 'coordination_scheme' {self.coordination_scheme!r}; "
+            "expected SEQUENTIAL, or COORDINATION with a scheme."
+        )
+
+    def _coordination_with(self, other: tuple[str, int]) -> dict[str, Any]:
+        return {
+            "concurrent_task_spec_key": other[0],
+            "concurrent_subtask_ind": other[1],
+            "type": SubTaskConstraintType.COORDINATION,
+            "fulfilled": False,
+            "finished": False,
+            "selected_src_demo_ind": None,
+            "coordination_scheme": self.coordination_scheme,
+            "coordination_scheme_pos_noise_scale": self.coordination_scheme_pos_noise_scale,
+            "coordination_scheme_rot_noise_scale": self.coordination_scheme_rot_noise_scale,
+            "coordination_synchronize_start": self.coordination_synchronize_start,
+            "synchronous_steps": None,  # known once the demonstration is chosen
+        }
+
 
 @configclass
 class MimicEnvCfg:
     """Subtasks of an environment; a second base of its config, beside that of the environment."""
 
     datagen_config: DataGenConfig = DataGenConfig()
-    """How demonstrations would be made."""
+    """How demonstrations are made."""
 
     subtask_configs: dict[str, list[SubTaskConfig]] = {}
     """Subtasks of each end effector, by its name."""
@@ -177,77 +213,3 @@ class MimicEnvCfg:
 
     mimic_recorder_config: Any = None
     """Recorders of the new demonstrations."""
-
-
-class ManagerBasedRLMimicEnv(ManagerBasedRLEnv):
-    """An environment that tells where its end effectors and objects are, as subtasks need it.
-
-    A task derives its environment from this class and writes the methods that raise NotImplementedError here; Isaac
-    Lab's tools for demonstrations call them.
-    """
-
-    def get_robot_eef_pose(self, eef_name: str, env_ids: Sequence[int] | None = None) -> torch.Tensor:
-        """Pose of an end effector in the frame of its controller [m].
-
-        Homogeneous matrices, shape (number of environments, 4, 4).
-        """
-        raise self._to_be_written("get_robot_eef_pose")
-
-    def target_eef_pose_to_action(
-        self,
-        target_eef_pose_dict: dict[str, torch.Tensor],
-        gripper_action_dict: dict[str, torch.Tensor],
-        action_noise_dict: dict[str, Any] | None = None,
-        env_id: int = 0,
-    ) -> torch.Tensor:
-        """Action of one environment that brings end effectors to poses and grippers where they should be.
-
-        The poses are in the frames of their controllers [m], homogeneous matrices, shape (4, 4).
-        """
-        raise self._to_be_written("target_eef_pose_to_action")
-
-    def action_to_target_eef_pose(self, action: torch.Tensor) -> dict[str, torch.Tensor]:
-        """Poses that an action, of shape (number of environments, actions), brings end effectors to, by their names.
-
-        They are in the frames of their controllers [m], homogeneous matrices, shape (number of environments, 4, 4).
-        """
-        raise self._to_be_written("action_to_target_eef_pose")
-
-    def actions_to_gripper_actions(self, actions: torch.Tensor) -> dict[str, torch.Tensor]:
-        """Part of actions, of shape (environments, steps, actions), that moves grippers, by end effectors' names."""
-        raise self._to_be_written("actions_to_gripper_actions")
-
-    def get_subtask_start_signals(self, env_ids: Sequence[int] | None = None) -> dict[str, torch.Tensor]:
-        """Whether each subtask has begun, by its name, shape (number of environments,) each."""
-        raise self._to_be_written("get_subtask_start_signals")
-
-    def get_subtask_term_signals(self, env_ids: Sequence[int] | None = None) -> dict[str, torch.Tensor]:
-        """Whether each subtask has ended, by its name, shape (number of environments,) each."""
-        raise self._to_be_written("get_subtask_term_signals")
-
-    def get_navigation_state(self, env_ids: Sequence[int] | None = None) -> dict[str, torch.Tensor]:
-        """Whether the robot walks, and whether it has arrived, shape (number of environments,) each."""
-        raise self._to_be_written("get_navigation_state")
-
-    def get_object_poses(self, env_ids: Sequence[int] | None = None) -> dict[str, torch.Tensor]:
-        """Poses of the rigid objects of the scene.
-
-        Args:
-            env_ids: Environments; None for all of them.
-
-        Returns:
-            Matrices of shape (number of environments, 4, 4) in the frames of the environments [m], by objects' names.
-        """
-        rows: Any = slice(None) if env_ids is None else env_ids
-        states = self.scene.get_state(is_relative=True)["rigid_object"]
-        poses = {name: torch.as_tensor(state["root_pose"])[rows] for name, state in states.items()}
-        return {name: make_pose(pose[:, :3], matrix_from_quat(pose[:, 3:])) for name, pose in poses.items()}
-
-    def serialize(self) -> dict[str, Any]:
-        """What robomimic's data sets say of an environment: its task, if it is of one, and the type of those of Gym."""
-        return {"env_name": "" if self.spec is None else self.spec.id, "type": 2, "env_kwargs": {}}
-
-    def _to_be_written(self, method: str) -> NotImplementedError:
-        return NotImplementedError(
-            f"Environment {type(self).__name__} has no method '{method}': write it in this class."
-        )

@@ -1,0 +1,190 @@
+"""Stacking cubes with Franka's Panda for new demonstrations. Values are those that Isaac Lab 2.3.2 releases."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from pippin.envs.mimic import ManagerBasedRLMimicEnv, MimicEnvCfg, SubTaskConfig
+from pippin.tasks.manipulation import stack_franka, stack_version_3
+from pippin.utils import configclass
+from pippin.utils.math import (
+    axis_angle_from_quat,
+    make_pose,
+    matrix_from_quat,
+    quat_from_angle_axis,
+    quat_from_matrix,
+    unmake_pose,
+)
+
+ARM = "franka"
+"""Name of the end effector."""
+
+
+def hand_poses(env: Any, env_ids: Sequence[int] | None) -> torch.Tensor:
+    """Poses of the hand in the frames of environments, shape (number of environments, 4, 4) [m]."""
+    rows = slice(None) if env_ids is None else env_ids
+    seen = env.obs_buf["policy"]
+    return make_pose(seen["eef_pos"][rows], matrix_from_quat(seen["eef_quat"][rows]))
+
+
+def ended_subtasks(env: Any, env_ids: Sequence[int] | None) -> dict[str, torch.Tensor]:
+    """Whether the first cube is held, stacked, and the second held, each of shape (number of environments, 1)."""
+    rows = slice(None) if env_ids is None else env_ids
+    return {name: env.obs_buf["subtask_terms"][name][rows] for name in ("grasp_1", "grasp_2", "stack_1")}
+
+
+class FrankaCubeStackIKRelMimicEnv(ManagerBasedRLMimicEnv):
+    """Actions are changes of the hand's pose: a shift [m] and a turn [rad] before their scale, and a gripper."""
+
+    def get_robot_eef_pose(self, eef_name: str, env_ids: Sequence[int] | None = None) -> torch.Tensor:
+        """Poses of the hand; see :func:`hand_poses`."""
+        return hand_poses(self, env_ids)
+
+    def actions_to_gripper_actions(self, actions: torch.Tensor) -> dict[str, torch.Tensor]:
+        """The last of the actions, shape (steps, 1), of actions of shape (steps, actions)."""
+        return {ARM: actions[:, -1:]}
+
+    def get_subtask_term_signals(self, env_ids: Sequence[int] | None = None) -> dict[str, torch.Tensor]:
+        """Which subtasks have ended; see :func:`ended_subtasks`."""
+        return ended_subtasks(self, env_ids)
+
+    def target_eef_pose_to_action(
+        self,
+        target_eef_pose_dict: dict[str, torch.Tensor],
+        gripper_action_dict: dict[str, torch.Tensor],
+        action_noise_dict: dict[str, Any] | None = None,
+        env_id: int = 0,
+    ) -> torch.Tensor:
+        """Change of the pose, within +-1 if noise is added, shape (7,); see the base class."""
+        target_pos, target_rot = unmake_pose(target_eef_pose_dict[ARM])
+        pos, rot = unmake_pose(self.get_robot_eef_pose(ARM, [env_id])[0])
+        change = torch.cat([target_pos - pos, axis_angle_from_quat(quat_from_matrix(target_rot @ rot.mT))])
+        if action_noise_dict is not None and action_noise_dict[ARM] is not None:
+            change = (change + action_noise_dict[ARM] * torch.randn_like(change)).clamp(-1.0, 1.0)
+        return torch.cat([change, gripper_action_dict[ARM]])
+
+    def action_to_target_eef_pose(self, action: torch.Tensor) -> dict[str, torch.Tensor]:
+        """Pose now, shifted and turned by actions of shape (number of environments, 7); see the base class."""
+        pos, rot = unmake_pose(self.get_robot_eef_pose(ARM))
+        angle = action[:, 3:6].norm(dim=-1)
+        axis = action[:, 3:6] / angle.clamp(min=1e-8)[:, None]
+        turn = matrix_from_quat(quat_from_angle_axis(angle, axis))
+        return {ARM: make_pose(pos + action[:, :3], turn @ rot)}
+
+
+class FrankaCubeStackIKAbsMimicEnv(ManagerBasedRLMimicEnv):
+    """Actions are poses of the hand: a position [m], a quaternion, and a gripper."""
+
+    def get_robot_eef_pose(self, eef_name: str, env_ids: Sequence[int] | None = None) -> torch.Tensor:
+        """Poses of the hand; see :func:`hand_poses`."""
+        return hand_poses(self, env_ids)
+
+    def actions_to_gripper_actions(self, actions: torch.Tensor) -> dict[str, torch.Tensor]:
+        """The last of the actions, shape (steps, 1), of actions of shape (steps, actions)."""
+        return {ARM: actions[:, -1:]}
+
+    def get_subtask_term_signals(self, env_ids: Sequence[int] | None = None) -> dict[str, torch.Tensor]:
+        """Which subtasks have ended; see :func:`ended_subtasks`."""
+        return ended_subtasks(self, env_ids)
+
+    def target_eef_pose_to_action(
+        self,
+        target_eef_pose_dict: dict[str, torch.Tensor],
+        gripper_action_dict: dict[str, torch.Tensor],
+        action_noise_dict: dict[str, Any] | None = None,
+        env_id: int = 0,
+    ) -> torch.Tensor:
+        """The pose, shape (8,); see the base class."""
+        position, rotation = unmake_pose(target_eef_pose_dict[ARM])
+        pose = torch.cat([position, quat_from_matrix(rotation)])
+        if action_noise_dict is not None and action_noise_dict[ARM] is not None:
+            pose = pose + action_noise_dict[ARM] * torch.randn_like(pose)
+        return torch.cat([pose, gripper_action_dict[ARM]])
+
+    def action_to_target_eef_pose(self, action: torch.Tensor) -> dict[str, torch.Tensor]:
+        """Poses of actions, shape (number of environments, 8); see the base class."""
+        return {ARM: make_pose(action[:, :3], matrix_from_quat(action[:, 3:7]))}
+
+
+def set_stack_subtasks(cfg: Any, action_noise: float) -> None:
+    """Say how demonstrations of stacking are cut and made.
+
+    Args:
+        cfg: Config that derives from :class:`~pippin.envs.mimic.MimicEnvCfg`.
+        action_noise: Standard deviation of the noise on actions.
+    """
+    made = cfg.datagen_config
+    made.name = "demo_src_stack_isaac_lab_task_D0"
+    made.generation_guarantee = True
+    made.generation_keep_failed = True
+    made.generation_num_trials = 10
+    made.generation_select_src_per_subtask = True
+    made.generation_transform_first_robot_pose = False
+    made.generation_interpolate_from_last_target_pose = True
+    made.seed = 1
+    parts = (("cube_2", "grasp_1"), ("cube_1", "stack_1"), ("cube_3", "grasp_2"), ("cube_2", None))
+    cfg.subtask_configs[ARM] = [
+        SubTaskConfig(
+            object_ref=cube,
+            subtask_term_signal=signal,
+            subtask_term_offset_range=(0, 0) if signal is None else (10, 20),
+            selection_strategy="nearest_neighbor_object",
+            selection_strategy_kwargs={"nn_k": 3},
+            action_noise=action_noise,
+            num_interpolation_steps=5,
+            num_fixed_steps=0,
+            apply_noise_during_interpolation=False,
+        )
+        for cube, signal in parts
+    ]
+
+
+def _set_relative(cfg: Any) -> None:
+    set_stack_subtasks(cfg, action_noise=0.03)
+    cfg.datagen_config.max_num_failures = 25
+    said = ("Stack red cube on top of blue cube", "Grasp green cube", "Stack green cube on top of red cube")
+    first, *_ = subtasks = cfg.subtask_configs[ARM]
+    first.description = "Grasp red cube"
+    for subtask, text in zip(subtasks, said, strict=False):
+        subtask.next_subtask_description = text
+
+
+@configclass
+class FrankaCubeStackIKRelMimicEnvCfg(stack_franka.FrankaCubeStackIkRelEnvCfg, MimicEnvCfg):
+    """New demonstrations of stacking, by changes of the hand's pose."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _set_relative(self)
+
+
+@configclass
+class FrankaCubeStackIKAbsMimicEnvCfg(stack_franka.FrankaCubeStackIkAbsEnvCfg, MimicEnvCfg):
+    """New demonstrations of stacking, by poses of the hand."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        set_stack_subtasks(self, action_noise=0.01)
+
+
+@configclass
+class FrankaCubeStackIKRelMimicEnvCfgV3(stack_version_3.FrankaCubeStackIkRelEnvCfg, MimicEnvCfg):
+    """New demonstrations of stacking as Isaac Lab 3.0.0 releases it, by changes of the hand's pose."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _set_relative(self)
+        self.datagen_config.generation_keep_failed = False
+        self.datagen_config.max_num_failures = None
+
+
+@configclass
+class FrankaCubeStackIKAbsMimicEnvCfgV3(stack_version_3.FrankaCubeStackIkAbsEnvCfg, MimicEnvCfg):
+    """New demonstrations of stacking as Isaac Lab 3.0.0 releases it, by poses of the hand."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        set_stack_subtasks(self, action_noise=0.01)
