@@ -19,19 +19,21 @@ gymnasium.register(id="Mine-v0", entry_point="nowhere:Nothing")
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("package", "lab", "place"),
+    ("package", "lab", "place", "is_package"),
     [
-        ("isaaclab_tasks", "isaaclab", "direct"),  # a package that is served
-        ("omni.isaac.lab_tasks", "omni.isaac.lab", "experimental"),  # and one that is not
+        ("isaaclab_tasks", "isaaclab", "direct", True),  # a package that is served
+        ("isaaclab_tasks", "isaaclab", "manager_based/classic", False),  # whose own files are Isaac Lab's
+        ("omni.isaac.lab_tasks", "omni.isaac.lab", "experimental", True),  # and one that is not served
     ],
 )
 def test_a_task_in_a_folder_of_its_own_is_registered(
-    tmp_path: Path, run_python: Callable, package: str, lab: str, place: str
+    tmp_path: Path, run_python: Callable, package: str, lab: str, place: str, is_package: bool
 ) -> None:
     folder = tmp_path.joinpath(*package.split("."), place, "my_task")
     folder.mkdir(parents=True)
     (folder / "__init__.py").write_text(TASK.format(lab=lab))
-    (folder.parent / "__init__.py").write_text("")
+    if is_package:
+        (folder.parent / "__init__.py").write_text("")
     code = f"import {package}, gymnasium; assert 'Mine-v0' in gymnasium.registry; import {package}.utils"
     paths = [str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])]
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PIPPIN_ISAACLAB": "2"}
@@ -55,6 +57,13 @@ from isaaclab.assets import ArticulationCfg
 MINE_CFG = ArticulationCfg()
 """,
     "source/isaaclab_assets/isaaclab_assets/sensors/__init__.py": "",
+    "source/isaaclab_mimic/isaaclab_mimic/__init__.py": "raise RuntimeError('needs the rest of Isaac Lab')",
+    "source/isaaclab_mimic/isaaclab_mimic/datagen/__init__.py": "raise RuntimeError('needs ipywidgets')",
+    "source/isaaclab_mimic/isaaclab_mimic/envs/__init__.py": """
+import gymnasium
+from isaaclab.envs import ManagerBasedRLMimicEnv
+gymnasium.register(id="Mine-Mimic-v0", entry_point="nowhere:Nothing")
+""",
     "source/isaaclab/isaaclab/__init__.py": "raise RuntimeError('needs Isaac Sim')",
     "source/isaaclab/isaaclab/envs/mdp/__init__.py": "from .rewards import *\nfrom .mine import *",
     "source/isaaclab/isaaclab/envs/mdp/rewards.py": "def is_alive(): pass\ndef my_other_reward(): pass",
@@ -86,6 +95,9 @@ assert same is MINE_CFG
 assert "Mine-v0" in gymnasium.registry and "Isaac-Cartpole-v0" not in gymnasium.registry
 assert ISAACLAB_ASSETS_DATA_DIR.endswith(os.path.join("source", "isaaclab_assets", "data"))
 assert parse_env_cfg.__module__.startswith("pippin_isaac.version2.")
+import isaaclab_mimic.envs
+from isaaclab_mimic.datagen.generation import env_loop
+assert "Mine-Mimic-v0" in gymnasium.registry and env_loop.__module__ == "pippin_isaac.version2.tasks.mimic.generation"
 """,
 }
 """A copy of Isaac Lab's repository with a task, a robot, a term and a marker of its owner's."""
@@ -100,6 +112,9 @@ from isaaclab_tasks.direct.cartpole import MINE_CFG as same
 from isaaclab_tasks.utils import parse_env_cfg
 assert same is MINE_CFG and parse_env_cfg.__module__.startswith("pippin.")
 assert "Mine-v0" in gymnasium.registry and "Isaac-Cartpole" not in gymnasium.registry
+import isaaclab_mimic.envs
+from isaaclab_mimic.datagen.generation import env_loop
+assert "Mine-Mimic-v0" in gymnasium.registry and env_loop.__module__ == "pippin.tasks.mimic.generation"
 """
     for name, text in (FILES_OF_A_COPY | {"VERSION": "3.0.0", "scripts/train.py": program}).items():
         path = tmp_path / name

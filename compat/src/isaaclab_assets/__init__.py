@@ -4,11 +4,13 @@ Outside of one the folders that it names hold no files: descriptions come with p
 """
 
 import os
+from pkgutil import extend_path
 
 from pippin_isaac import chosen_isaaclab
 from pippin_isaac.modules import run_copied, serve_older
 from pippin_isaac.served import serve
 
+__path__ = extend_path(__path__, __name__)  # programs add files of robots
 ISAACLAB_ASSETS_EXT_DIR = os.path.dirname(os.path.abspath(__file__))
 ISAACLAB_ASSETS_DATA_DIR = os.path.join(ISAACLAB_ASSETS_EXT_DIR, "data")
 

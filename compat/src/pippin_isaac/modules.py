@@ -99,10 +99,25 @@ def import_added_tasks(package: str) -> None:
     Args:
         package: Name of the package, whose path has their folders besides Pippin's own.
     """
-    if _added_folders(sys.modules[package]):
+    folders = _added_folders(sys.modules[package])
+    if folders:
         from pippin.tasks.utils import import_packages
 
         import_packages(package)
+    for folder in folders:
+        _import_inside(package, Path(folder))
+
+
+def _import_inside(package: str, folder: Path) -> None:
+    """Import packages in folders without an ``__init__.py``, which the folders of those names in Isaac Lab have."""
+    from pippin.tasks.utils import import_packages
+
+    for inside in sorted(path for path in folder.iterdir() if path.is_dir() and path.name.isidentifier()):
+        name = f"{package}.{inside.name}"
+        if (inside / "__init__.py").is_file() or not any(inside.rglob("__init__.py")):
+            continue
+        import_packages(name)
+        _import_inside(name, inside)
 
 
 def run_copied(package: str) -> bool:
@@ -113,7 +128,8 @@ def run_copied(package: str) -> bool:
     copy has in ``isaaclab`` and Pippin has not (terms, markers of its owner's) comes from the copy.
 
     Args:
-        package: ``isaaclab_tasks`` or ``isaaclab_assets``, which is being imported; its own ``__init__`` calls this.
+        package: ``isaaclab_tasks``, ``isaaclab_assets`` or ``isaaclab_mimic``, which is being imported; its own
+            ``__init__`` calls this.
 
     Returns:
         Whether there is such a copy.
@@ -129,6 +145,10 @@ def run_copied(package: str) -> bool:
             serve_older(package)
         module.__path__ = [str(folder)]
         _import_copied_tasks(package)
+    elif package == "isaaclab_mimic":  # whose environments are the copy's, and what makes demonstrations is Pippin's
+        if chosen_isaaclab() == 2:
+            serve_older(package)
+        module.__path__ = [str(folder)]
     else:
         module.ISAACLAB_ASSETS_EXT_DIR = str(folder.parent)
         module.ISAACLAB_ASSETS_DATA_DIR = str(folder.parent / "data")

@@ -55,6 +55,9 @@ WITHOUT_FOLDERS = ("isaaclab_ov", "isaaclab_ovphysx", "isaaclab_teleop", "isaacl
 copied: set[str] = set()
 """Packages that come from a copy of Isaac Lab's own repository, see :func:`pippin_isaac.modules.run_copied`."""
 
+NOT_COPIED = ("isaaclab_tasks.utils.", "isaaclab_mimic.datagen.", "isaaclab_mimic.ui.")
+"""Beginnings of names, with a dot behind, of what a copy does not change."""
+
 SOURCES = Path(__file__).parents[1]
 
 OLDER = "isaaclab._older_names"
@@ -94,8 +97,8 @@ def is_served(name: str) -> bool:
 
 
 def is_copied(name: str) -> bool:
-    """Whether a module comes from a copy of Isaac Lab's repository. The utilities of tasks stay Pippin's."""
-    return name.partition(".")[0] in copied and not f"{name}.".startswith("isaaclab_tasks.utils.")
+    """Whether a module comes from a copy of Isaac Lab's repository. :data:`NOT_COPIED` stay Pippin's."""
+    return name.partition(".")[0] in copied and not f"{name}.".startswith(NOT_COPIED)
 
 
 def _warn_of_originals() -> None:
