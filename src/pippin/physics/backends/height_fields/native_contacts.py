@@ -24,7 +24,7 @@ from .convex_shapes import MESH, Hulls, contacts_of_convex_shape
 from .native_source import ARGUMENTS, COLLIDE, DATA_FIELDS, MODEL_FIELDS, MOST_WORDS, WORDS
 from .pairs import MOST_CONTACTS, Found, Pair, bounded
 from .round_shapes import contacts_of_capsule, contacts_of_sphere
-from .surface import Fields, surface_of
+from .surface import BLOCK, Fields, surface_of
 from .tables import highest_blocks, hulls_of
 
 logger = logging.getLogger("pippin")
@@ -91,7 +91,9 @@ def find_contacts(
         index += 1
 
 
-@wp.func_native(COLLIDE.substitute({w: i for i, w in enumerate(WORDS)}, most=MOST_CONTACTS, most_words=MOST_WORDS))
+@wp.func_native(
+    COLLIDE.substitute({w: i for i, w in enumerate(WORDS)}, most=MOST_CONTACTS, most_words=MOST_WORDS, block=int(BLOCK))
+)
 def function_of(words: wp.int64) -> wp.int64:
     """Compile the function for the table, which reads what it is told from an address; gives its own."""
     ...
@@ -127,14 +129,15 @@ class _Table:
         for shape in _SHAPES:
             functions[row + shape] = int(function.numpy()[0])
 
-    def add(self, name: str, arguments: list[bytes]) -> np.ndarray:
+    def add(self, name: str, arguments: list[bytes], fields: Fields) -> np.ndarray:
         """Find the contacts of the model of a name from now on, by a kernel with these arguments."""
         starts = np.cumsum([0, *map(len, arguments)])
         assert starts[-1] <= 8 * MOST_WORDS
         self._words[[WORDS.index(word) for word in ARGUMENTS]] = starts[[-1, 3, 4]]
         texts = [ctypes.create_string_buffer(text) for text in (name.encode(), b"".join(arguments))]
-        scene = np.array([self._words[-1], *map(ctypes.addressof, texts)], dtype=np.int64)
-        self._memory += [scene, texts]
+        blocks = fields.block_adr.ptr, fields.block_heights.ptr
+        scene = np.array([self._words[-1], *map(ctypes.addressof, texts), *blocks], dtype=np.int64)
+        self._memory += [scene, texts, fields]
         self._scenes.append(scene)
         self._words[-1] = scene.ctypes.data
         return scene
@@ -181,7 +184,9 @@ class NativeFieldContacts:
         places = [wp.empty(1, dtype=kind, device="cpu") for kind in (Question, int)]
         places.append(wp.empty(7 * MOST_CONTACTS, dtype=float, device="cpu"))
         parts = [places[0], self._fields, self._hulls, *places[1:]]
-        scene = table.add(native.names.split(b"\0", 1)[0].decode(), [bytes(part.__ctype__()) for part in parts])
+        scene = table.add(
+            native.names.split(b"\0", 1)[0].decode(), [bytes(part.__ctype__()) for part in parts], self._fields
+        )
         weakref.finalize(self, table.remove, scene)
 
 

@@ -18,7 +18,8 @@ DATA_FIELDS = "geom_xpos", "geom_xmat"
 ARGUMENTS = "argument_bytes", "count_place", "found_place"
 WORDS = "names", *MODEL_FIELDS, *DATA_FIELDS, "engine", "kernel", *ARGUMENTS, "scenes"
 """What the function is told: where arrays are in MuJoCo's structures, functions, the form of the kernel's arguments and
-the first scene. A scene is the address of the next one, of the model's name and of the arguments of the kernel."""
+the first scene. A scene is the address of the next one, of the model's name, of the arguments of the kernel, and of
+the first block of each field and the highest points of all blocks."""
 
 MOST_WORDS = 256
 """Room for the kernel's arguments."""
@@ -59,6 +60,13 @@ COLLIDE = Template("""
             return towards_zero - (towards_zero > cells);
         }
 
+        // Block of cells that a coordinate is in, or the nearest one.
+        static int block_of(double coordinate, double spacing, int blocks)
+        {
+            const int block = whole(coordinate / spacing) / $block;
+            return block < 0 ? 0 : block < blocks ? block : blocks - 1;
+        }
+
         static int collide(const char* model, char* data, double* contacts, int field_geom, int geom, double margin)
         {
             const long long* scene = scene_of(model);
@@ -82,6 +90,23 @@ COLLIDE = Template("""
                 if (!(local[i] - radius <= half[i] && local[i] + radius >= -below))
                     return 0;
             }
+            const int num_columns = integers(model, $hfield_ncol)[field];
+            const int num_rows = integers(model, $hfield_nrow)[field];
+            const double dx = 2.0 * half[0] / (num_columns - 1), dy = 2.0 * half[1] / (num_rows - 1);
+
+            // Most shapes of a robot are above the highest points of the blocks around them.
+            const int columns = (num_columns + $block - 2) / $block, rows = (num_rows + $block - 2) / $block;
+            const int first_column = block_of(local[0] + half[0] - radius, dx, columns);
+            const int last_column = block_of(local[0] + half[0] + radius, dx, columns);
+            const int last_row = block_of(local[1] + half[1] + radius, dy, rows);
+            const float* heights = (const float*)scene[4] + ((const int*)scene[3])[field];
+            float highest = heights[block_of(local[1] + half[1] - radius, dy, rows) * columns + first_column];
+            for (int row = block_of(local[1] + half[1] - radius, dy, rows); row <= last_row; ++row)
+                for (int column = first_column; column <= last_column; ++column)
+                    if (heights[row * columns + column] > highest)
+                        highest = heights[row * columns + column];
+            if (local[2] - radius > highest * half[2] + 1e-5 * radius) // more than rounding to single precision
+                return 0;
 
             struct {
                 int type, geom, field, row, column;
@@ -90,8 +115,6 @@ COLLIDE = Template("""
             question.type = integers(model, $geom_type)[geom];
             question.geom = geom;
             question.field = field;
-            const double dx = 2.0 * half[0] / (integers(model, $hfield_ncol)[field] - 1);
-            const double dy = 2.0 * half[1] / (integers(model, $hfield_nrow)[field] - 1);
             question.column = whole((local[0] + half[0]) / dx);
             question.row = whole((local[1] + half[1]) / dy);
             question.corner[0] = (float)(question.column * dx - half[0] - local[0]);
