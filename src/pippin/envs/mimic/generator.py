@@ -40,6 +40,8 @@ def transform_source_data_segment_using_object_pose(
 ) -> torch.Tensor:
     """Move poses such that they are to an object now what they were to it in the demonstration.
 
+    All are in the frame of the environment.
+
     Args:
         obj_pose: Pose of the object now, shape (4, 4) [m].
         src_eef_poses: Poses in the demonstration, shape (T, 4, 4) [m].
@@ -54,7 +56,7 @@ def transform_source_data_segment_using_object_pose(
 def get_delta_pose_with_scheme(
     src_obj_pose: torch.Tensor, cur_obj_pose: torch.Tensor, task_constraint: dict[str, Any]
 ) -> torch.Tensor:
-    """Motion that two arms that go together make, of an object's motion.
+    """Motion that two arms that go together make, of an object's motion, in the environment's frame.
 
     Args:
         src_obj_pose: Pose of the object in the demonstration, shape (4, 4) [m].
@@ -180,7 +182,7 @@ class DataGenerator:
 
         Args:
             eef_name: End effector.
-            eef_pose: Its pose now, shape (4, 4) [m].
+            eef_pose: Its pose now in the frame of the environment, shape (4, 4) [m].
             object_pose: Pose of the subtask's object now, shape (4, 4) [m]; None if it has none.
             src_demo_current_subtask_boundaries: First step of the subtask and the step after its last in each
                 demonstration, shape (number of demonstrations, 2).

@@ -27,7 +27,9 @@ class MotionPlannerBase(ABC):
 
     @abstractmethod
     def update_world_and_plan_motion(self, target_pose: torch.Tensor, **kwargs: Any) -> bool:
-        """Look where the objects are, and plan a way to a pose of the end effector, shape (4, 4) [m].
+        """Look where the objects are, and plan a way to a pose of the end effector.
+
+        The pose is in the frame of the environment, shape (4, 4) [m].
 
         Returns:
             Whether there is a way.

@@ -58,7 +58,7 @@ class SelectionStrategy:
         """Choose one.
 
         Args:
-            eef_pose: Pose of the end effector now, shape (4, 4) [m].
+            eef_pose: Pose of the end effector now in the frame of the environment, shape (4, 4) [m].
             object_pose: Pose of the subtask's object now, shape (4, 4) [m].
             src_subtask_datagen_infos: The subtask's part of each demonstration.
 

@@ -57,7 +57,7 @@ class WaypointSequence:
         """Make one of poses.
 
         Args:
-            poses: Poses, shape (T, 4, 4) [m].
+            poses: Poses in the frame of the controller, shape (T, 4, 4) [m].
             gripper_actions: What the gripper is told, shape (T, D).
             action_noise: Standard deviation of the noise on actions, the same for all or shape (T,).
         """
@@ -65,7 +65,7 @@ class WaypointSequence:
         return cls([Waypoint(*each) for each in zip(poses, gripper_actions, noise, strict=True)])
 
     def get_poses(self) -> list[torch.Tensor]:
-        """Positions in the plane, shape (2,) each [m], for plots."""
+        """Positions in the plane of the controller's frame, shape (2,) each [m], for plots."""
         return [waypoint.pose[:2, 3] for waypoint in self.sequence]
 
     def __len__(self) -> int:
@@ -127,7 +127,7 @@ class WaypointTrajectory:
         return self.waypoint_sequences[-1].last_waypoint
 
     def get_poses(self) -> list[torch.Tensor]:
-        """Positions in the plane, shape (2,) each [m], for plots."""
+        """Positions in the plane of the controller's frame, shape (2,) each [m], for plots."""
         return [position for sequence in self.waypoint_sequences for position in sequence.get_poses()]
 
     def add_waypoint_sequence(self, sequence: WaypointSequence) -> None:
@@ -145,7 +145,7 @@ class WaypointTrajectory:
         """Put the straight way from the last waypoint to a pose behind.
 
         Args:
-            pose: Pose, shape (4, 4) [m].
+            pose: Pose in the frame of the controller, shape (4, 4) [m].
             gripper_action: What the gripper is told, shape (D,).
             num_steps: Number of poses between, besides the last.
             skip_interpolation: Stay at the pose for ``num_steps`` instead.

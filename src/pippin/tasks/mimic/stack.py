@@ -58,7 +58,7 @@ class FrankaCubeStackIKRelMimicEnv(ManagerBasedRLMimicEnv):
         action_noise_dict: dict[str, Any] | None = None,
         env_id: int = 0,
     ) -> torch.Tensor:
-        """Change of the pose, within +-1 if noise is added, shape (7,); see the base class."""
+        """Change of the pose in the frame of the environment [m, rad], within +-1 if noise is added, shape (7,)."""
         target_pos, target_rot = unmake_pose(target_eef_pose_dict[ARM])
         pos, rot = unmake_pose(self.get_robot_eef_pose(ARM, [env_id])[0])
         change = torch.cat([target_pos - pos, axis_angle_from_quat(quat_from_matrix(target_rot @ rot.mT))])
@@ -67,7 +67,7 @@ class FrankaCubeStackIKRelMimicEnv(ManagerBasedRLMimicEnv):
         return torch.cat([change, gripper_action_dict[ARM]])
 
     def action_to_target_eef_pose(self, action: torch.Tensor) -> dict[str, torch.Tensor]:
-        """Pose now, shifted and turned by actions of shape (number of environments, 7); see the base class."""
+        """Pose now in the frames of the environments [m], changed by actions of shape (number of environments, 7)."""
         pos, rot = unmake_pose(self.get_robot_eef_pose(ARM))
         angle = action[:, 3:6].norm(dim=-1)
         axis = action[:, 3:6] / angle.clamp(min=1e-8)[:, None]
@@ -97,7 +97,7 @@ class FrankaCubeStackIKAbsMimicEnv(ManagerBasedRLMimicEnv):
         action_noise_dict: dict[str, Any] | None = None,
         env_id: int = 0,
     ) -> torch.Tensor:
-        """The pose, shape (8,); see the base class."""
+        """The pose in the frame of the environment [m], and the gripper, shape (8,)."""
         position, rotation = unmake_pose(target_eef_pose_dict[ARM])
         pose = torch.cat([position, quat_from_matrix(rotation)])
         if action_noise_dict is not None and action_noise_dict[ARM] is not None:
@@ -105,7 +105,7 @@ class FrankaCubeStackIKAbsMimicEnv(ManagerBasedRLMimicEnv):
         return torch.cat([pose, gripper_action_dict[ARM]])
 
     def action_to_target_eef_pose(self, action: torch.Tensor) -> dict[str, torch.Tensor]:
-        """Poses of actions, shape (number of environments, 8); see the base class."""
+        """Poses in the frames of the environments [m] of actions, shape (number of environments, 8)."""
         return {ARM: make_pose(action[:, :3], matrix_from_quat(action[:, 3:7]))}
 
 
