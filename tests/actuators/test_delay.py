@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from pippin.actuators import DelayedPDActuatorCfg, RemotizedPDActuatorCfg
+from pippin.actuators import DelayedPDActuator, DelayedPDActuatorCfg, RemotizedPDActuatorCfg
 
 
 def delayed(make_actuator, num_envs: int = 7, cfg_type=DelayedPDActuatorCfg, **fields):
@@ -107,3 +107,27 @@ def test_remotized_model_is_late_too(make_actuator, make_inputs) -> None:
         joint_parameter_lookup=[[0.0, 1.0, 1.0e9]],
     )
     np.testing.assert_array_equal(run(actuator, make_inputs(), [1.0, 2.0, 3.0])[:, 0], [1.0, 1.0, 2.0])
+
+
+class LateByItself(DelayedPDActuator):
+    """A program's own law, which delays targets by the buffers, as Isaac Lab's class does."""
+
+    def compute(self, control_action, joint_pos, joint_vel):
+        positions = self.positions_delay_buffer.compute(control_action.joint_positions)
+        velocities = self.velocities_delay_buffer.compute(control_action.joint_velocities)
+        efforts = self.efforts_delay_buffer.compute(control_action.joint_efforts)
+        self.applied_effort = positions - joint_pos + velocities - joint_vel + efforts
+        control_action.joint_efforts = self.applied_effort
+        return control_action
+
+
+def test_laws_of_a_program_delay_by_the_buffers_as_the_class_does(make_actuator, make_inputs) -> None:
+    efforts = []
+    for class_type in (DelayedPDActuator, LateByItself):
+        torch.manual_seed(7)
+        actuator, inputs = delayed(make_actuator, max_delay=6, class_type=class_type), make_inputs()
+        before = run(actuator, inputs, [1.0, 2.0, 3.0, 4.0])
+        actuator.reset([1, 4])
+        efforts.append(np.concatenate([before, run(actuator, inputs, [11.0, 12.0, 13.0, 14.0, 15.0])]))
+    assert len(np.unique(efforts[0][3])) > 1
+    np.testing.assert_array_equal(efforts[1], efforts[0])

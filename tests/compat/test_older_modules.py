@@ -123,6 +123,7 @@ def test_modules_that_version_3_lacks_are_not_there() -> None:
         "from omni.isaac.lab_assets import CARTPOLE_CFG",
         "from omni.isaac.lab_assets import VELODYNE_VLP_16_RAYCASTER_CFG",
         "from omni.isaac.lab_assets.sensors.velodyne import VELODYNE_VLP_16_RAYCASTER_CFG",
+        "from omni.isaac.lab_assets.velodyne import VELODYNE_VLP_16_RAYCASTER_CFG",
         "from omni.isaac.lab_assets.unitree import UNITREE_A1_CFG, UNITREE_GO2_CFG",
         "from isaaclab_assets.robots.franka import FRANKA_PANDA_CFG",
         "from isaaclab_assets import *; UNITREE_GO2_CFG",

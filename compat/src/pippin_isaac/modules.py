@@ -394,6 +394,8 @@ def _newer_name(name: str) -> str:
     """Name of the module that one of an older dialect is made from."""
     package = _package_of(name)
     inside = name.removeprefix(package)
+    if package == "omni.isaac.lab_assets" and inside == ".velodyne":  # among the robots up to version 1.1
+        inside = ".sensors.velodyne"
     if package == "omni.isaac.lab_assets" and inside.startswith(".sensors"):  # beside the robots, not among them
         return f"{NEWER}.isaaclab_assets{inside}"
     return f"{NEWER}.{_PACKAGES[package][0]}{inside}"

@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from pippin.utils import configclass
+from pippin.utils import DelayBuffer, configclass
 
 from .actuator_base import ActuatorBase
 from .ideal_pd import IdealPDActuator, IdealPDActuatorCfg
@@ -55,7 +55,33 @@ class DelayedPDActuator(IdealPDActuator):
         self._history = torch.zeros(3, cfg.max_delay + 1, *shape, device=self._device)
         self._delayed = torch.zeros(3, *shape, device=self._device)
         self._delayed_targets = (self._delayed[0], self._delayed[1], self._delayed[2])
+        self._buffers: dict[str, DelayBuffer] = {}
         self.reset(None)
+
+    @property
+    def positions_delay_buffer(self) -> DelayBuffer:
+        """Buffer with this group's lags, for laws of a subclass that delay target positions by themselves.
+
+        There is one for each of the targets, made when it is first asked for. At a reset of environments it forgets
+        their values and gets their new lags. The law of this class has a history of its own.
+        """
+        return self._delay_buffer("positions")
+
+    @property
+    def velocities_delay_buffer(self) -> DelayBuffer:
+        """Buffer for target velocities; see :attr:`positions_delay_buffer`."""
+        return self._delay_buffer("velocities")
+
+    @property
+    def efforts_delay_buffer(self) -> DelayBuffer:
+        """Buffer for target efforts; see :attr:`positions_delay_buffer`."""
+        return self._delay_buffer("efforts")
+
+    def _delay_buffer(self, name: str) -> DelayBuffer:
+        if name not in self._buffers:
+            self._buffers[name] = DelayBuffer(self.cfg.max_delay, self._num_envs, self._device)
+            self._buffers[name].set_time_lag(self.time_lags)
+        return self._buffers[name]
 
     def reset(self, env_ids: Sequence[int] | torch.Tensor | slice | None) -> None:
         """Forget the commands of some environments and draw new delays for them.
@@ -69,6 +95,9 @@ class DelayedPDActuator(IdealPDActuator):
             self.cfg.min_delay, self.cfg.max_delay + 1, (count,), dtype=torch.int32, device=self._device
         )
         self._pushes[env_ids] = 0
+        for buffer in self._buffers.values():
+            buffer.set_time_lag(self.time_lags[env_ids], env_ids)
+            buffer.reset(env_ids)
 
     def bind(self, targets: Targets, joint_pos: torch.Tensor, joint_vel: torch.Tensor) -> list[Call]:
         """Bind the law to tensors whose memory stays where it is; see :meth:`ActuatorBase.bind`."""
