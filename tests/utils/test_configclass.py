@@ -616,3 +616,28 @@ def test_a_field_that_is_not_there_is_named_with_those_that_are() -> None:
         ground_height_range: tuple[float, float] = (0.0, 0.0)
 
     assert ChangedPlaneCfg(ground_height_range=(0.0, 1.0)).ground_height_range == (0.0, 1.0)
+
+
+def test_a_second_decorator_does_nothing() -> None:
+    """Programs leave one above a class that they comment out, and the next class has another."""
+
+    @configclass
+    class BaseCfg:
+        action_space = 1
+        state_space = 0
+
+    @configclass
+    @configclass
+    class ArmCfg(BaseCfg):
+        names = ["hand"]
+        dt: float
+        state_space = 3
+        action_space = 7
+
+        def __post_init__(self) -> None:
+            self.names.append("finger")
+
+    assert [field.name for field in dataclasses.fields(ArmCfg)] == ["action_space", "state_space", "names", "dt"]
+    cfg = ArmCfg(dt=0.1)
+    assert (cfg.action_space, cfg.state_space, cfg.names) == (7, 3, ["hand", "finger"])
+    assert ArmCfg(dt=0.2).names is not cfg.names

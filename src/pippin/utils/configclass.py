@@ -14,6 +14,7 @@ import types
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, field
 from typing import Any, ClassVar, TypeVar, dataclass_transform, get_origin
+from weakref import WeakSet
 
 from .callables import ResolvableString
 from .config_dict import is_config, to_dict, update_from_dict
@@ -21,6 +22,7 @@ from .names import what_is_there
 
 _LOGGER = logging.getLogger("pippin")
 _told: set[str] = set()
+_made: WeakSet[type] = WeakSet()
 _classes_of_pippin: dict[str, list[type]] = {}
 _settings_by_name: dict[str, list[tuple[Mapping[str, Any], bool]]] = {}
 
@@ -44,11 +46,15 @@ def configclass(cls: Config) -> Config:
       beginning is the package of the module that declares the field.
     * A field with ``metadata={"copy": False}`` keeps the very value that it is given.
     * A subclass without this decorator has no fields of its own, but its members are attributes of each config of it.
+    * A second decorator on the same class does nothing, as one that is left over above a class that is commented out.
 
     A ``__post_init__`` of the class runs after all fields are set, and what it sets is copied afterwards. Every config
     class has one, so that a subclass may always call ``super().__post_init__()``. The class gets the methods of
     :class:`ConfigMethods`, unless it has a member of that name already.
     """
+    if cls in _made:
+        return cls
+    _made.add(cls)
     annotations = _annotations_of_all_fields(cls)
     for name, hint in annotations.items():
         if not _is_pseudo_field(hint):
