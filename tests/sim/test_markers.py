@@ -65,6 +65,7 @@ def test_what_is_not_given_stays_while_the_number_does() -> None:
 def test_shapes_are_prims_and_names_do_not_collide() -> None:
     first, second = VisualizationMarkers(FRAME_MARKER_CFG), VisualizationMarkers(FRAME_MARKER_CFG)
     assert second.prim_path == first.prim_path + "_1"
+    assert VisualizationMarkers(FRAME_MARKER_CFG.replace(prim_path="Visuals/tool")).prim_path == "/Visuals/tool"
     targets = [str(path) for path in first._instancer.GetPrototypesRel().GetTargets()]
     assert targets == [f"{first.prim_path}/frame", f"{first.prim_path}/connecting_line"]
     first.set_visibility(False)

@@ -170,7 +170,8 @@ class VisualizationMarkersCfg:
     """Which shapes there are to choose from."""
 
     prim_path: str = MISSING
-    """Path of the prim that holds the markers. Where there is one already, a number is added to the name."""
+    """Path of the prim that holds the markers; one without a slash before it is below the root. Where there is one
+    already, a number is added to the name."""
 
     markers: dict[str, SpawnerCfg] = MISSING
     """Spawners of the shapes, by name. Their order gives the indices that choose among them."""
@@ -345,7 +346,8 @@ CUBOID_MARKER_CFG = VisualizationMarkersCfg(
 
 
 def _free_path(path: str) -> str:
-    """The path, or the path with the smallest number behind it that is free."""
+    """The path, below the root, or the path with the smallest number behind it that is free."""
+    path = path if path.startswith("/") else f"/{path}"
     stage, free, number = get_current_stage(), path, 0
     while stage.GetPrimAtPath(free):
         number += 1
