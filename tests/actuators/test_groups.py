@@ -32,9 +32,15 @@ def test_expression_without_a_joint_is_refused_with_the_joints_there_are() -> No
         resolve_actuator_groups({"legs": group(".*_hip"), "ankles": group(".*_knee", ".*_ankle")}, JOINTS)
 
 
-def test_joint_in_two_groups_is_refused() -> None:
-    with pytest.raises(ValueError, match="'LF_hip' is in two actuator groups, 'left' and 'hips'"):
-        resolve_actuator_groups({"left": group("LF_.*"), "hips": group(".*_hip")}, JOINTS)
+def test_the_last_group_drives_a_joint_that_two_match(caplog) -> None:
+    groups = resolve_actuator_groups({"all": group(".*"), "hips": group(".*_hip")}, JOINTS)
+    assert groups["hips"][1] == ["LF_hip", "RF_hip"]
+    assert groups["all"][1] == ["LF_knee", "RF_knee", "gripper"]
+    assert "driven by actuator group 'hips', no longer by 'all', which match them, too: LF_hip, RF_hip" in caplog.text
+
+
+def test_a_group_without_a_joint_of_its_own_drives_nothing(caplog) -> None:
+    assert list(resolve_actuator_groups({"hips": group(".*_hip"), "all": group(".*")}, JOINTS)) == ["all"]
 
 
 def test_joints_without_a_group_are_named_in_one_warning(caplog) -> None:

@@ -60,7 +60,7 @@ def test_tasks_are_tried_with_zero_and_random_actions(run_python, tmp_path: Path
         (("nothing",), "there is no command 'nothing'"),
         (("demo",), "'isaaclab demo' is not served: see 'pippin demo'"),
         (("--new",), "'isaaclab --new' is not served: make the project with Isaac Lab's own command"),
-        (("train", "--task", "Isaac-Cartpole-v0"), "expected one of: rsl_rl, skrl, rl_games, sb3"),
+        (("train", "--num_envs", "4"), "expected one of: rsl_rl, skrl, rl_games, sb3"),
         (("train", "--rl_library", "rsl_rl", *TASK, "--iterations", "3"), "there is no argument --iterations"),
         (("play", "--rl_library", "rsl_rl", *TASK, "--checkpoint", "best"), "expected a file or 'latest'"),
         (("play", "--rl_library", "rsl_rl", *TASK), "train first, or name another run"),
@@ -83,6 +83,13 @@ def test_a_task_names_the_library_that_it_is_meant_for(monkeypatch: pytest.Monke
     words = ["--task", "Isaac-Cartpole-v0", "--seed", "3"]
     assert library_of(words, ("rsl_rl", "skrl")) == ("skrl", words)
     assert library_of([*words, "--rl_library", "rsl_rl"], ("rsl_rl", "skrl")) == ("rsl_rl", words)
+
+
+@pytest.mark.parametrize(
+    ("task", "library"), [("Isaac-Cartpole", "rsl_rl"), ("Isaac-Cartpole-Showcase-Dict-Box-Direct-v0", "skrl")]
+)
+def test_tasks_of_the_release_name_a_library(task: str, library: str) -> None:
+    assert library_of(["--task", task], ("rsl_rl", "skrl"))[0] == library
 
 
 @pytest.mark.parametrize("words", [["-m", "isaaclab", "train"], ["/usr/bin/isaaclab", "train"]])

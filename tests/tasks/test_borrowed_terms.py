@@ -62,7 +62,7 @@ def walking_env() -> Any:
     sensor = SimpleNamespace(
         cfg=SimpleNamespace(track_air_time=True),
         data=contacts,
-        find_sensors=lambda names: ([feet[name] for name in names], names),
+        **dict.fromkeys(("find_sensors", "find_bodies"), lambda names: ([feet[name] for name in names], names)),
     )
 
     class Scene(dict):

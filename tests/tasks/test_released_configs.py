@@ -55,8 +55,8 @@ def plain(value):
 
 configs = {}
 for name, spec in list(gymnasium.registry.items()):
-    for key in ("env_cfg_entry_point", "rsl_rl_cfg_entry_point"):
-        if name.startswith("Isaac") and key in spec.kwargs:
+    for key in spec.kwargs:
+        if name.startswith("Isaac") and key.startswith(("env_cfg", "rsl_rl_")):
             kind = key.partition("_cfg")[0]
             try:
                 configs[f"{name} {kind}"] = plain(chosen(load(name, key), ()))
@@ -83,6 +83,7 @@ LEFT_OUT = {
     "devices of people": ("*.xr*", "*.teleop*", "*.isaac_teleop*"),
     "regular expressions for paths, which have the same matches": ("*.prim_path", "*.prim_paths_expr*"),
     "what a scene resolves": ("*_ids", "*.preserve_order"),
+    "functions that RSL-RL is given in a wrapper": ("*.data_augmentation_func",),
     "what RSL-RL takes where nothing is named": ("*.obs_groups*", "*.store_code_state"),
 }
 """Fields that are not compared, by the reason."""

@@ -24,12 +24,17 @@ _MANAGER_BASED = f"{_ENVS}:ManagerBasedRLEnv"
 
 
 def _velocity(robot: str, module: str, name: str) -> dict[str, Task]:
-    """Walking with a robot, on both grounds, to learn and to look at."""
+    """Walking with a robot, on both grounds, to learn and to look at; ANYmals with mirror images, too."""
     tasks = {}
     for ground in ("Flat", "Rough"):
+        mirrored = ("with_symmetry", f"mirrored:{name}{ground}PPORunnerWithSymmetryCfg")
+        taught = ("distillation", f"mirrored:{name}{ground}DistillationRunnerCfg")
+        more = (*((mirrored,) if "Anymal" in name else ()), *((taught,) if name + ground == "AnymalDFlat" else ()))
         for suffix, word in (("", ""), ("_PLAY", "-Play")):
             tasks[f"Isaac-Velocity-{ground}-{robot}{word}-v0"] = Task(
-                f"velocity.{module}:{name}{ground}EnvCfg{suffix}", f"velocity:{name}{ground}PPORunnerCfg"
+                f"velocity.{module}:{name}{ground}EnvCfg{suffix}",
+                f"velocity:{name}{ground}PPORunnerCfg",
+                more_agents=more,
             )
     return tasks
 
@@ -62,7 +67,11 @@ def _showcase() -> dict[str, Task]:
 
 
 TASKS: dict[str, Task] = {
-    "Isaac-Cartpole-v0": Task("cartpole.cartpole_env_cfg:CartpoleEnvCfg", "classic:CartpolePPORunnerCfg"),
+    "Isaac-Cartpole-v0": Task(
+        "cartpole.cartpole_env_cfg:CartpoleEnvCfg",
+        "classic:CartpolePPORunnerCfg",
+        more_agents=(("with_symmetry", "mirrored:CartpolePPORunnerWithSymmetryCfg"),),
+    ),
     "Isaac-Cartpole-Direct-v0": Task(
         "cartpole.cartpole_env:CartpoleEnvCfg",
         "classic:CartpoleDirectPPORunnerCfg",
@@ -306,9 +315,14 @@ def _register(name: str, task: Task) -> None:
         disable_env_checker=True,
         kwargs={
             "env_cfg_entry_point": f"{_HERE}.{task.config}",
-            **(_agents_of(task) if task.agent else {}),
+            **(_with_default(_agents_of(task)) if task.agent else {}),
         },
     )
+
+
+def _with_default(agents: dict[str, Any]) -> dict[str, Any]:
+    """Agents, and the library that commands take where none is named."""
+    return {**agents, "default_agent": "rsl_rl" if "rsl_rl_cfg_entry_point" in agents else "skrl"}
 
 
 def _agents_of(task: Task) -> dict[str, Any]:
@@ -326,6 +340,7 @@ def _agents_of(task: Task) -> dict[str, Any]:
         }
     return {
         "rsl_rl_cfg_entry_point": agent,
+        **{f"rsl_rl_{key}_cfg_entry_point": f"{_AGENTS}.{path}" for key, path in task.more_agents},
         **{
             f"{key}_cfg_entry_point": partial(_of_library, "libraries", function, agent, *algorithm)
             for key, function, *algorithm in (

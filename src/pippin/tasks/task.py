@@ -15,6 +15,7 @@ class Task(NamedTuple):
         shows_images: Whether the policy sees images, which configs for rl_games and skrl alone are made for.
         spaces: Kinds of the observation and of the action where a config for skrl alone is made for them; none of both
             where the task's config has all of them as alternatives.
+        more_agents: Other configs for RSL-RL, by what stands in their key between "rsl_rl" and "cfg".
     """
 
     config: str
@@ -22,3 +23,4 @@ class Task(NamedTuple):
     environment: str = ""
     shows_images: bool = False
     spaces: tuple[str, ...] | None = None
+    more_agents: tuple[tuple[str, str], ...] = ()

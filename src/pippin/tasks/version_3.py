@@ -11,13 +11,35 @@ def _velocity(name: str, prefix: str = "Isaac", newer_agents: tuple[str, ...] = 
         f"{prefix}-Velocity-{ground}-{name}": Task(
             f"velocity.version_3:{name}{ground}EnvCfg",
             f"{'version_3' if ground in newer_agents else 'velocity'}:{name}{ground}PPORunnerCfg",
+            more_agents=_MORE_AGENTS.get(f"{name}{ground}", ()),
         )
         for ground in ("Flat", "Rough")
     }
 
 
+_MORE_AGENTS = {
+    **{
+        f"{name}{ground}": (("with_symmetry", f"mirrored:{name}{ground}PPORunnerWithSymmetryCfg"),)
+        for name in ("AnymalB", "AnymalC")
+        for ground in ("Flat", "Rough")
+    },
+    "AnymalDRough": (("with_symmetry", "mirrored:AnymalDRoughVersion3PPORunnerWithSymmetryCfg"),),
+    "AnymalDFlat": (
+        ("with_symmetry", "mirrored:AnymalDFlatPPORunnerWithSymmetryCfg"),
+        ("recurrent", "velocity:AnymalDFlatPPORunnerRecurrentCfg"),
+        ("distillation", "mirrored:AnymalDFlatDistillationRunnerCfg"),
+        ("distillation_recurrent", "mirrored:AnymalDFlatDistillationRunnerRecurrentCfg"),
+    ),
+}
+"""Other configs for RSL-RL: learning from mirror images, with a memory, from a trained policy."""
+
+
 CHANGED: dict[str, Task] = {
-    "Isaac-Cartpole": Task("cartpole.version_3:CartpoleEnvCfg", "classic:CartpolePPORunnerCfg"),
+    "Isaac-Cartpole": Task(
+        "cartpole.version_3:CartpoleEnvCfg",
+        "classic:CartpolePPORunnerCfg",
+        more_agents=(("with_symmetry", "mirrored:CartpolePPORunnerWithSymmetryCfg"),),
+    ),
     "Isaac-Cartpole-Direct": Task(
         "cartpole.direct_version_3:CartpoleEnvCfg",
         "classic:CartpoleDirectPPORunnerCfg",

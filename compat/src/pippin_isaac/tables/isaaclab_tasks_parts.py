@@ -65,6 +65,19 @@ _MIRRORED: Rows = {
     f"{_OLDER_VELOCITY}.config.anymal_d.agents.rsl_rl_distillation_cfg": (
         f"{_AGENTS}.mirrored: AnymalDFlatDistillationRunnerCfg"
     ),
+    f"{_CORE}.velocity.config.anymal_d.agents.rsl_rl_ppo_cfg": (
+        f"{_AGENTS}.velocity: AnymalDFlatPPORunnerCfg, AnymalDFlatPPORunnerRecurrentCfg",
+        f"{_AGENTS}.version_3: AnymalDRoughPPORunnerCfg",
+        f"{_AGENTS}.mirrored: AnymalDFlatPPORunnerWithSymmetryCfg",
+        f"{_AGENTS}.mirrored: AnymalDRoughVersion3PPORunnerWithSymmetryCfg as AnymalDRoughPPORunnerWithSymmetryCfg",
+    ),
+    f"{_CORE}.velocity.config.anymal_d.agents.rsl_rl_distillation_cfg": (
+        f"{_AGENTS}.mirrored: AnymalDFlatDistillationRunnerCfg, AnymalDFlatDistillationRunnerRecurrentCfg"
+    ),
+    f"{_CORE}.cartpole.agents.rsl_rl_ppo_cfg": (
+        f"{_AGENTS}.classic: CartpolePPORunnerCfg, CartpoleDirectPPORunnerCfg",
+        f"{_AGENTS}.mirrored: CartpolePPORunnerWithSymmetryCfg",
+    ),
     "isaaclab_tasks.manager_based.classic.cartpole.agents.rsl_rl_ppo_cfg": (
         f"{_AGENTS}.classic: CartpolePPORunnerCfg",
         f"{_AGENTS}.mirrored: CartpolePPORunnerWithSymmetryCfg",

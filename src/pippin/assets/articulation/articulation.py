@@ -652,7 +652,7 @@ class ArticulationCfg(AssetBaseCfg):
     """
 
     actuators: dict[str, ActuatorBaseCfg] = MISSING
-    """Groups of actuators by name; each joint may be in one."""
+    """Groups of actuators by name; a joint that several match is driven by the last of them."""
 
     actuator_value_resolution_debug_print: bool = False
     """Whether to log, at level INFO, which joint parameters the asset and which the actuators' configs decide."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pippin.learning.rsl_rl import RslRlOnPolicyRunnerCfg
+from pippin.learning.rsl_rl import RslRlOnPolicyRunnerCfg, RslRlPpoActorCriticRecurrentCfg
 from pippin.utils import configclass
 
 from .common import networks, ppo
@@ -78,6 +78,23 @@ class AnymalDFlatPPORunnerCfg(AnymalDRoughPPORunnerCfg):
     experiment_name = "anymal_d_flat"
     max_iterations = 300
     policy = networks([128, 128, 128])
+
+
+@configclass
+class AnymalDFlatPPORunnerRecurrentCfg(AnymalDFlatPPORunnerCfg):
+    """Learns walking with ANYmal D on a plane, by networks with a memory."""
+
+    policy = RslRlPpoActorCriticRecurrentCfg(
+        init_noise_std=1.0,
+        actor_obs_normalization=False,
+        critic_obs_normalization=False,
+        actor_hidden_dims=[128, 128, 128],
+        critic_hidden_dims=[128, 128, 128],
+        activation="elu",
+        rnn_type="lstm",
+        rnn_hidden_dim=256,
+        rnn_num_layers=1,
+    )
 
 
 @configclass
