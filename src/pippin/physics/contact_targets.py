@@ -1,7 +1,7 @@
-"""What Pippin changes of what MuJoCo's contacts ask for: how bodies come apart, bounces, landings and sliding.
+"""What Pippin changes of what MuJoCo's contacts ask for: how fast bodies come apart, bounces, and what sliding adds.
 
 A contact asks for accelerations along its normal and its tangents (``efc_aref``), from the depth and the velocities
-before the step. Between that and the solver, four things are changed.
+before the step. Between that and the solver, three things are changed.
 
 **How fast bodies that begin within each other come apart** at most, PhysX's ``maxDepenetrationVelocity``. MuJoCo's
 contacts are springs: a body that a program puts ``r`` deep into another one leaves it at up to ``18 r / s``.
@@ -25,18 +25,6 @@ slower than PhysX's ``bounceThreshold``, are asked to part at ``e v`` (Newton's 
 and the contact gives way by :data:`HARDER` times less in that step, as many contacts of a body do than one.
 The restitution ``e`` is the mean of the two surfaces', PhysX's "average". It is written into the damping ratio of a
 geometry, ``1 - e / 1000``, of which MuJoCo takes that mean; but for bounces, these surfaces are as all others.
-
-**Landings.** A critically damped spring that cannot pull lets go of what landed on it at ``e^-2`` of its speed, and at
-up to twice that where a step is as long as half of its time constant: what came down at 6 m/s hops, by up to 85 mm at
-1/60 s. PhysX's bodies stay down. Here, a contact at a depth ``r`` asks for no more than a speed of which a load (the
-acceleration ``a < 0`` along the normal without contacts) leaves nothing before the body is back at the surface, and
-twice takes its energy::
-
-    at most    (sqrt(-a r) - v) / h - (1 - d) / d a
-
-In short steps a spring asks for more only beyond a depth of ``-a / 28^2``, 12 mm under gravity: what rests, stands or
-walks is left alone. So are contacts that no load presses together, as those of bodies that fall onto each other, and
-surfaces that bounce, on the way down. It comes with Coulomb's law, for programs that come from PhysX.
 
 **What sliding adds.** MuJoCo's friction is convex: with the residuals ``u`` of what a contact asks for (acceleration
 that comes out, minus asked for, plus what it gives way by), forces within the cone ``K`` and residuals within its dual,
@@ -80,9 +68,6 @@ HARDER = 20.0
 
 CAP = 2.0
 """Most that is taken off for sliding, in units of what the tangents of a contact ask for that goes on sliding."""
-
-LIGHTEST = 1.0
-"""Load on a contact below which what it throws up is left alone [m/s^2]."""
 
 COLUMNS = ("mark", "limit", "is_coulomb", "step", "num_dofs", "is_sparse", "slowest_bounce")
 """What is kept with each geometry (``geom_user``)."""

@@ -1,4 +1,4 @@
-"""Coulomb's friction, and landings, on MuJoCo Warp: see :mod:`pippin.physics.contact_targets`."""
+"""Coulomb's friction on MuJoCo Warp: see :mod:`pippin.physics.contact_targets`."""
 
 # No postponed annotations here: Warp evaluates those of a kernel.
 
@@ -9,7 +9,6 @@ import warp as wp
 from ..contact_targets import CAP
 from ..structures import Vec5
 from .contact_changes import along_row, contacts_of, is_left_alone, rows_of_contacts
-from .landings import added_by_landing
 
 _CAP = wp.constant(CAP)
 
@@ -25,9 +24,6 @@ def take_off_sliding(
     kinds: wp.array(dtype=int),
     dimensions: wp.array(dtype=int),
     frictions: wp.array(dtype=Vec5),
-    solref: wp.array(dtype=wp.vec2),
-    solimp: wp.array(dtype=Vec5),
-    smooth: wp.array2d(dtype=float),  # (W, V) accelerations without constraints
     worlds: wp.array(dtype=int),
     rows: wp.array2d(dtype=int),
     speeds: wp.array2d(dtype=float),  # (W, R)
@@ -38,40 +34,17 @@ def take_off_sliding(
     acceleration: wp.array2d(dtype=float),  # (W, V) of the last step
     targets: wp.array2d(dtype=float),  # (W, R)
 ):
-    """Take off along the normals of contacts what landings and MuJoCo's convex friction add there."""
+    """Take off along the normals of contacts what MuJoCo's convex friction adds there where they slide."""
     contact = wp.tid()
     if contact >= num_contacts[0]:
         return
     tangents = dimensions[contact] - 1
-    if is_left_alone(kinds[contact], distances[contact], margins[contact]):
+    if tangents < 1 or is_left_alone(kinds[contact], distances[contact], margins[contact]):
         return
-    is_pyramid = is_pyramidal and tangents > 0
-    count = wp.where(is_pyramid, 2 * tangents, tangents + 1)
+    count = wp.where(is_pyramidal, 2 * tangents, tangents + 1)
     if rows[contact, 0] < 0 or rows[contact, count - 1] < 0:
         return  # they did not fit
     world = worlds[contact]
-    thrown_up = added_by_landing(
-        world,
-        rows[contact, 0],
-        rows[contact, wp.where(is_pyramid, 1, 0)],
-        margins[contact] - distances[contact],
-        solref[contact],
-        solimp[contact][1],
-        step[world % step.shape[0]],
-        is_sparse,
-        speeds,
-        row_sizes,
-        row_starts,
-        columns,
-        jacobian,
-        smooth,
-        targets,
-    )
-    if thrown_up > 0.0:
-        for k in range(wp.where(is_pyramid, count, 1)):
-            targets[world, rows[contact, k]] -= thrown_up
-    if tangents < 1:
-        return
     slip = float(0.0)
     change = float(0.0)
     asked_for = float(0.0)
@@ -135,9 +108,6 @@ class CoulombFriction:
                 *contacts_of(data),
                 contacts.dim,
                 contacts.friction,
-                contacts.solref,
-                contacts.solimp,
-                data.qacc_smooth,
                 *rows_of_contacts(data, data.qacc_warmstart),
             ],
             outputs=[data.efc.aref],

@@ -31,14 +31,14 @@ import mujoco
 import numpy as np
 import warp as wp
 
-from ..contact_targets import BOUNCE_SCALE, CAP, COLUMNS, HARDER, LIGHTEST, MARK, are_changed
+from ..contact_targets import BOUNCE_SCALE, CAP, COLUMNS, HARDER, MARK, are_changed
 from ..native_internals import engine_function, entry_of, place_of, place_of_contacts, place_of_number
 
 _LOGGER = logging.getLogger("pippin")
 
 _ROWS = ("efc_aref", "efc_vel", "efc_D", "efc_R", "efc_J", "efc_type", "qacc_smooth", "qacc_warmstart")
 _SPARSE = ("efc_J_rownnz", "efc_J_rowadr", "efc_J_colind")
-_OF_CONTACT = ("dist", "includemargin", "geom", "efc_address", "dim", "friction", "solref", "solimp")
+_OF_CONTACT = ("geom", "efc_address", "dim", "friction", "solref", "solimp")
 _FUNCTIONS = ("mj_fwdActuation", "mj_fwdAcceleration")
 _WORDS = ("geom_user", "count", "contact", "contact_bytes", *_ROWS, *_SPARSE, *_OF_CONTACT, *_FUNCTIONS)
 
@@ -141,35 +141,6 @@ _CHANGE = Template("""
             for (int k = 0; k < all && taken > 0.0; ++k) target[k] -= taken;
         }
 
-        // What it says of landings: the same as added_by_landing in landings.py.
-        static void keep_down(
-            char* model, char* data, const double* user, char* contact, bool is_pyramid, int row, bool& is_load_known)
-        {
-            const double distance = *(const double*)(contact + word[$dist]);
-            const double depth = *(const double*)(contact + word[$includemargin]) - distance;
-            const double* const solref = (const double*)(contact + word[$solref]);
-            const int rows = is_pyramid ? 2 : 1;  // as above
-            double* const target = numbers(data, $efc_aref) + row;
-            const double* const speeds = numbers(data, $efc_vel) + row;
-            const double speed = 0.5 * (speeds[0] + speeds[rows - 1]);
-            if (depth <= 0.0 || solref[0] < 0.0 || (solref[1] < 1.0 && speed < 0.0)) return;
-            const double asked = 0.5 * (target[0] + target[rows - 1]);
-            const double after = speed + user[$step] * asked;
-            if (after <= 0.0 || after * after <= $LIGHTEST * depth) return;
-            if (!is_load_known) {  // as above
-                call($mj_fwdActuation, model, data);
-                call($mj_fwdAcceleration, model, data);
-                is_load_known = true;
-            }
-            const double* const smooth = numbers(data, $qacc_smooth);
-            const double load = 0.5 * (along(data, user, row, smooth) + along(data, user, row + rows - 1, smooth));
-            if (load > -$LIGHTEST) return;
-            const double taken_up = ((const double*)(contact + word[$solimp]))[1];
-            const double enough = (::sqrt(-load * depth) - speed) / user[$step] - (1.0 - taken_up) / taken_up * load;
-            const int all = rows == 1 ? 1 : 2 * (*(const int*)(contact + word[$dim]) - 1);
-            for (int k = 0; k < all && asked > enough; ++k) target[k] -= asked - enough;
-        }
-
         // What it says of bounces: the same as bounce in bounces.py.
         static void bounce(char* data, const double* user, char* contact, bool is_pyramid, int row)
         {
@@ -206,9 +177,7 @@ _CHANGE = Template("""
                 const bool is_pyramid = integers(data, $efc_type)[row] == $PYRAMID;
                 limit(model, data, user, contact, is_pyramid, row, is_load_known);
                 bounce(data, user, contact, is_pyramid, row);
-                if (user[$is_coulomb] == 0.0) continue;
-                keep_down(model, data, user, contact, is_pyramid, row, is_load_known);
-                take_off_sliding(data, user, contact, is_pyramid, row);
+                if (user[$is_coulomb] != 0.0) take_off_sliding(data, user, contact, is_pyramid, row);
             }
         }
     };
@@ -217,7 +186,7 @@ _CHANGE = Template("""
     {word: place for place, word in enumerate(_WORDS)}
     | {column: place for place, column in enumerate(COLUMNS)}
     | {"columns": len(COLUMNS), "MARK": repr(MARK), "CAP": repr(CAP)}
-    | {"LIGHTEST": repr(LIGHTEST), "SCALE": repr(BOUNCE_SCALE), "HARDER": repr(HARDER)}
+    | {"SCALE": repr(BOUNCE_SCALE), "HARDER": repr(HARDER)}
     | {"PYRAMID": int(mujoco.mjtConstraint.mjCNSTR_CONTACT_PYRAMIDAL)}
 )
 
