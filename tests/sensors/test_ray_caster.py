@@ -266,14 +266,14 @@ def test_surfaces_have_outward_normals(make_scene: MakeScene, kind: str, at: Any
 
 @pytest.mark.parametrize("alignment", ["base", "yaw", "world"])
 def test_alignment_says_what_turns_with_the_body(make_scene: MakeScene, alignment: Any) -> None:
-    """Rays from a grid's corners, tilted by the offset, onto the plane z = 0."""
+    """Rays from a grid's corners, leaning by the offset, which turns no starts, onto the plane z = 0."""
     grid = patterns.GridPatternCfg(resolution=0.4, size=(0.4, 0.4))
     lean = Rotation.from_euler("y", -10.0, degrees=True)
     offset = RayCasterCfg.OffsetCfg(pos=(0.1, 0.2, 0.3), rot=tuple(lean.as_quat()))
     scene = make_scene(**STILL, rays=caster(pattern_cfg=grid, offset=offset, ray_alignment=alignment))
     balls = tilt(scene, (0.0, 0.0, 2.0)).cpu().numpy()
     turn = {"base": TILT, "yaw": Rotation.from_euler("z", 70.0, degrees=True), "world": Rotation.identity()}[alignment]
-    starts = turn.apply(lean.apply(grid.func(grid, "cpu")[0].numpy()) + [0.1, 0.2, 0.3]) + balls[:, None]
+    starts = turn.apply(grid.func(grid, "cpu")[0].numpy() + [0.1, 0.2, 0.3]) + balls[:, None]
     direction = lean.apply([0.0, 0.0, -1.0])
     direction = TILT.apply(direction) if alignment == "base" else direction
     expected = starts - starts[..., 2:] / direction[2] * direction

@@ -29,6 +29,7 @@ def yaw_of(rotation: wp.quatf) -> wp.quatf:
 def place_sources(
     prim_poses: wp.array(dtype=wp.transformf),  # (N,) of the sensors' prims in the world
     offset: wp.transformf,  # pose of the pattern in the frame of the prim
+    offset_turns_starts: bool,  # whether the offset's rotation is that of starts, too
     starts_turn: int,  # how the starts turn with the prim: 0 not at all, 1 about z, 2 in full
     directions_turn: bool,  # whether the directions turn with the prim
     drift: wp.array(dtype=wp.vec3f),  # (num_envs,) of the sensor, in the world [m]
@@ -58,7 +59,9 @@ def place_sources(
     to_offset = wp.quat_rotate(turn, wp.transform_get_translation(offset))
     sources.origin[row] = position + to_offset + wp.vec3f(shift[0], shift[1], 0.0)
     sources.rise[row] = ray_drift[env][2]
-    sources.turn_starts[row] = turn * wp.transform_get_rotation(offset)
+    sources.turn_starts[row] = turn
+    if offset_turns_starts:
+        sources.turn_starts[row] = turn * wp.transform_get_rotation(offset)
     sources.turn_directions[row] = wp.transform_get_rotation(offset)
     if directions_turn:
         sources.turn_directions[row] = rotation * wp.transform_get_rotation(offset)

@@ -69,6 +69,7 @@ class RayCaster(SensorBase[RayCasterData]):
     cfg: RayCasterCfg
     _is_at_prims = True
     _is_by_environment = True
+    _offset_turns_starts = False  # as in Isaac Lab, whose offsets turn directions alone, but for cameras
 
     meshes: ClassVar[MutableMapping[tuple[str, str], wp.Mesh]] = _Meshes()
     """Meshes in use by path and device.
@@ -185,6 +186,7 @@ class RayCaster(SensorBase[RayCasterData]):
             inputs=[
                 self._prims.update(),
                 self._offset,
+                self._offset_turns_starts,
                 *_TURNS[self.cfg.ray_alignment],
                 self._drift,
                 self._ray_drift,
@@ -231,7 +233,8 @@ class RayCaster(SensorBase[RayCasterData]):
         shape = (self._num_instances, self._num_rays, 3)
         starts, directions = (wp.to_torch(rays).expand(shape) for rays in (self._starts, self._directions))
         turn = offset[3:].expand(*shape[:2], 4)
-        placed = quat_apply(turn, starts) + offset[:3], quat_apply(turn, directions)
+        starts = quat_apply(turn, starts) if self._offset_turns_starts else starts
+        placed = starts + offset[:3], quat_apply(turn, directions)
         return tuple(ProxyArray(wp.from_torch(rays.contiguous(), dtype=wp.vec3f)) for rays in placed)  # type: ignore
 
     def _rays_in_world(self) -> tuple[ProxyArray, ProxyArray]:
@@ -355,7 +358,10 @@ class RayCasterCfg(SensorBaseCfg):
 
     @configclass
     class OffsetCfg(FrameOffsetCfg):
-        """Pose of the rays' frame in the frame of the sensor's prim."""
+        """Where the rays' frame is in the frame of the sensor's prim, and how their directions are turned there.
+
+        As in Isaac Lab, ``rot`` turns directions alone: a grid keeps its starts, however its rays lean.
+        """
 
     class_type: type[RayCaster] = RayCaster
     """Class of the sensor."""
@@ -370,7 +376,7 @@ class RayCasterCfg(SensorBaseCfg):
     """
 
     offset: OffsetCfg = OffsetCfg()
-    """Pose of the rays' frame in the frame of the sensor's prim."""
+    """How starts are moved and directions turned in the frame of the sensor's prim."""
 
     ray_alignment: Literal["base", "yaw", "world"] = "base"
     """How the rays turn with the sensor's prim.

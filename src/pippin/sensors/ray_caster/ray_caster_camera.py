@@ -73,6 +73,7 @@ class RayCasterCamera(RayCaster):
 
     cfg: RayCasterCameraCfg
     _title = "Ray-Caster-Camera"
+    _offset_turns_starts = True
 
     UNSUPPORTED_TYPES: ClassVar[set[str]] = {
         "bounding_box_2d_loose",
