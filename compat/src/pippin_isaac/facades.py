@@ -39,6 +39,7 @@ from .conversions import Arguments, to_newer
 from .fields import ENTITIES, OPPOSITE, PARTS, SHAPES, Life, data_field, result_layout, to_wxyz, write_wxyz
 from .lab_prim_views import XformPrimView
 from .older_names import OlderDialect
+from .own_writers import class_with_own_writers, reached_writers
 
 if TYPE_CHECKING:
     from .dialect import Dialect
@@ -139,7 +140,10 @@ class EntityFacade(Facade):
                 ", ".join(unused),
             )
         writers = {name for name in own if name.startswith(_WRITERS) and hasattr(type(newer), name)}
-        passed_by = sorted(writers.difference(_LIFE_CYCLE))
+        reached = reached_writers(type(newer), writers) if isinstance(newer, AssetBase) else frozenset()
+        if reached:
+            newer.__class__ = class_with_own_writers(type(newer), reached)
+        passed_by = sorted(writers.difference(_LIFE_CYCLE, reached))
         if passed_by:
             logger.warning(
                 "%s overrides %s: the program's own calls run it, those of isaaclab's events, actions and commands run "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dis
 import inspect
+import itertools
 from collections.abc import Iterator
 from types import CodeType, FunctionType
 from typing import Any
@@ -103,6 +104,8 @@ def reasons_against_capture(env: Any) -> list[str]:
             for key, model in models.items()
             if not getattr(model, "is_capturable", False)
         ]
+    for name, asset in {**env.scene.rigid_objects, **env.scene.articulations}.items():
+        reasons += [f"'{name}' writes by its own {writer}" for writer in _own_writers(type(asset))]
     if env.scene.deformable_objects or any("Multirotor" in type(a).__name__ for a in env.scene.articulations.values()):
         reasons.append("it has soft bodies or rotors")
     for term in env.action_manager._terms.values():
@@ -160,6 +163,12 @@ def reasons_against_masks(env: Any) -> list[str]:
             if has_reset and not _takes_masks(type(model)):
                 reasons.append(f"an actuator of '{name}' is reset by ids")
     return list(dict.fromkeys(reasons))
+
+
+def _own_writers(kind: type) -> Iterator[str]:
+    """Writers of state and targets that a class of a program has in place of Pippin's."""
+    for cls in itertools.takewhile(lambda each: not each.__module__.startswith("pippin."), kind.__mro__):
+        yield from (name for name in vars(cls) if name.startswith(("write_", "set_")) and name != "write_data_to_sim")
 
 
 def _draws_drift(cfg: Any) -> bool:
