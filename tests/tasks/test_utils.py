@@ -110,6 +110,56 @@ def test_unknown_tasks_and_keys_name_what_there_is(task) -> None:
         load_cfg_from_registry(task, "sb3_cfg_entry_point")
 
 
+@pytest.mark.parametrize(
+    ("entry_point", "error", "message"),
+    [
+        (
+            "{folder}/agents/ppo.yaml",
+            FileNotFoundError,
+            r"no .*/agents/ppo.yaml; YAML files there: rl_games.yaml, sac.yml",
+        ),
+        ("own_task.agents:ppo.yaml", FileNotFoundError, "YAML files there: rl_games.yaml, sac.yml"),
+        (
+            "own_task.agent:ppo.yaml",
+            ModuleNotFoundError,
+            "no module 'own_task.agent'; modules of 'own_task': agents, broken, env",
+        ),
+        (
+            "own_task.envs:EnvCfg",
+            ModuleNotFoundError,
+            "no module 'own_task.envs'; modules of 'own_task': agents, broken, env",
+        ),
+        ("own_tasks.env:EnvCfg", ModuleNotFoundError, "no module 'own_tasks'.* other configs: env_cfg_entry_point"),
+        (
+            "own_task.env:EnvConfig",
+            AttributeError,
+            "'own_task.env' has no 'EnvConfig'; configs there: ArmEnvCfg, EnvCfg",
+        ),
+        ("own_task.env", AttributeError, "no name follows the module after a colon; configs there: ArmEnvCfg, EnvCfg"),
+        ("own_task.broken:EnvCfg", ModuleNotFoundError, "^No module named 'nothing_of_the_kind'$"),
+    ],
+)
+def test_what_an_entry_point_lacks_is_said_with_what_there_is(
+    task, tmp_path, monkeypatch, entry_point, error, message
+) -> None:
+    agents = tmp_path / "own_task/agents"
+    agents.mkdir(parents=True)
+    for name in ("../__init__.py", "__init__.py", "rl_games.yaml", "sac.yml"):
+        (agents / name).touch()
+    (agents / "../env.py").write_text("class EnvCfg: ...\nclass ArmEnvCfg: ...\n")
+    (agents / "../broken.py").write_text("import nothing_of_the_kind\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    for name in [name for name in sys.modules if name.partition(".")[0] == "own_task"]:
+        monkeypatch.delitem(sys.modules, name)
+    key = "rl_games_cfg_entry_point"
+    monkeypatch.setitem(gymnasium.spec(task).kwargs, key, entry_point.format(folder=agents.parent))
+    with pytest.raises(error, match=message) as caught:
+        load_cfg_from_registry(task, key)
+    assert "nothing_of" in message or str(caught.value).startswith(f"Task '{task}' has '")
+    for name in [name for name in sys.modules if name.partition(".")[0] == "own_task"]:
+        del sys.modules[name]
+
+
 def test_the_last_checkpoint_is_that_with_the_greatest_number(tmp_path) -> None:
     for name in ("2025-01-02", "2026-01-01_try", "2024-12-31"):
         (tmp_path / name / "nn").mkdir(parents=True)

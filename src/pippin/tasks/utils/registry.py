@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import difflib
 import importlib
+import pkgutil
+import sys
+from collections.abc import Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import gymnasium
@@ -38,16 +42,22 @@ def load_cfg_from_registry(task_name: str, entry_point_key: str) -> Any:
     Raises:
         gymnasium.error.UnregisteredEnv: There is no such task; the message has the nearest names.
         ValueError: The task has no such key.
+        FileNotFoundError: There is no such YAML file; the message has those beside it.
+        ModuleNotFoundError: There is no such module; the message has those beside it.
+        AttributeError: The module has no such name; the message has its configs.
     """
-    entry_point = _kwargs_of(task_name).get(entry_point_key)
+    kwargs = _kwargs_of(task_name)
+    entry_point = kwargs.get(entry_point_key)
+    others = [key for key in kwargs if key.endswith(_ENTRY_POINT) and key != entry_point_key]
     if entry_point is None:
-        keys = [key for key in _kwargs_of(task_name) if key.endswith(_ENTRY_POINT)]
-        raise ValueError(f"Task '{task_name}' has no config under '{entry_point_key}'; it has: {', '.join(keys)}.")
-    if isinstance(entry_point, str) and entry_point.endswith((".yaml", ".yml")):
-        return yaml.load(_file_of(entry_point).read_text(encoding="utf-8"), _ConfigLoader)
+        raise ValueError(f"Task '{task_name}' has no config under '{entry_point_key}'; it has: {', '.join(others)}.")
     if isinstance(entry_point, str):
+        what = f"Task '{task_name}' has '{entry_point}' under '{entry_point_key}'"
+        more = f" The task's other configs: {', '.join(others)}." if others else ""
+        if entry_point.endswith((".yaml", ".yml")):
+            return yaml.load(_file_of(entry_point, what, more).read_text(encoding="utf-8"), _ConfigLoader)
         module, _, name = entry_point.partition(":")
-        entry_point = getattr(importlib.import_module(module), name)
+        entry_point = _member(_module(module, what, more), name, what, more)
     return entry_point() if callable(entry_point) else entry_point
 
 
@@ -62,10 +72,48 @@ def _kwargs_of(task_name: str) -> dict[str, Any]:
         raise type(error)(f"There is no task '{name}'; {hint}.") from error
 
 
-def _file_of(entry_point: str) -> Path:
-    """Path of a file that is named by itself, or by a module and its name beside that."""
+def _file_of(entry_point: str, what: str, more: str) -> Path:
+    """Path of a file that is named by itself, or by a module and its name beside that.
+
+    Args:
+        entry_point: What names it.
+        what: Whose it is, for messages.
+        more: What else there is, for messages.
+    """
     path = Path(entry_point)
-    if path.exists():
-        return path
-    module, _, name = entry_point.partition(":")
-    return Path(str(importlib.import_module(module).__file__)).parent / name
+    module, is_beside_module, name = entry_point.partition(":")
+    if is_beside_module and not path.exists():
+        file = _module(module, what, more).__file__
+        path = (Path(file).parent if file else Path()) / name
+    if not path.is_file():
+        beside = sorted(each.name for each in path.parent.glob("*.y*ml"))
+        raise FileNotFoundError(f"{what}, but there is no {path}; YAML files there: {_listed(beside)}.{more}")
+    return path
+
+
+def _module(name: str, what: str, more: str) -> ModuleType:
+    """Import a module, and say what is beside it where it does not exist; what it imports itself fails as it does."""
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        missing = error.name or ""
+        if not f"{name}.".startswith(f"{missing}.") or not missing:
+            raise
+        package = sys.modules.get(missing.rpartition(".")[0])
+        beside = sorted(each.name for each in pkgutil.iter_modules(getattr(package, "__path__", [])))
+        there = f"; modules of '{package.__name__}': {_listed(beside)}" if package else ""
+        message = f"{what}, but there is no module '{missing}'{there}.{more}"
+        raise ModuleNotFoundError(message, name=error.name, path=error.path) from error
+
+
+def _member(module: ModuleType, name: str, what: str, more: str) -> Any:
+    """What a module has under a name."""
+    if not name or not hasattr(module, name):
+        own = sorted(key for key in vars(module) if not key.startswith("_") and key.lower().endswith("cfg"))
+        missing = f"'{module.__name__}' has no '{name}'" if name else "no name follows the module after a colon"
+        raise AttributeError(f"{what}, but {missing}; configs there: {_listed(own)}.{more}")
+    return getattr(module, name)
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(names) or "none"
