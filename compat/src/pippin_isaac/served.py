@@ -21,8 +21,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from pippin.utils.configclass import accept_settings
+from pippin.utils.configclass import accept_settings, ask_about_settings
 
+from .copied_fields import accept_fields_of_copies
 from .distributions import ServedDistribution, serve_versions
 from .older_names import serve_older_names
 from .older_warp import serve_older_warp
@@ -80,6 +81,7 @@ def serve(package: str) -> None:
         serve_versions()
         accept_settings(SETTINGS_WITHOUT_EFFECT)
         accept_settings(SETTINGS_WITHOUT_NEED, is_told=False)
+        ask_about_settings(accept_fields_of_copies)
         serve_older_names()
         serve_older_warp()
         if os.environ.get(RUNNER, str(os.getpid())) != str(os.getpid()):

@@ -24,6 +24,7 @@ _LOGGER = logging.getLogger("pippin")
 _told: set[str] = set()
 _made: WeakSet[type] = WeakSet()
 _classes_of_pippin: dict[str, list[type]] = {}
+_askers: list[Callable[[type, list[str]], None]] = []
 _settings_by_name: dict[str, list[tuple[Mapping[str, Any], bool]]] = {}
 
 Config = TypeVar("Config", bound=type)
@@ -377,6 +378,23 @@ def accept_settings(table: Mapping[str, Mapping[str, Any]], *, is_told: bool = T
             accept_without_effect(cls, settings, is_told=is_told)
 
 
+def ask_about_settings(asker: Callable[[type, list[str]], None]) -> None:
+    """Have a function called when a config is given settings that it does not have, before they are refused.
+
+    Args:
+        asker: Function of the config's class and the names, which may call :func:`accept_without_effect`.
+    """
+    if asker not in _askers:
+        _askers.append(asker)
+
+
+def _accepted_later(config: Any, names: list[str]) -> list[str]:
+    """Those settings that configs take once all who can tell have been asked."""
+    for asker in _askers:
+        asker(type(config), names)
+    return [name for name in names if name in settings_without_effect(config)]
+
+
 def settings_without_effect(config: Any) -> Mapping[str, Any]:
     """Settings that a config takes and nothing reads (:func:`accept_without_effect`): their defaults by name."""
     return _of_all_bases(type(config), "_settings_without_effect")
@@ -440,6 +458,10 @@ def _with_owned_arguments(init: Callable[..., None]) -> Callable[..., None]:
         if getattr(type(self), "_takes_any_settings", False):
             idle |= {n: kwargs.pop(n) for n in list(kwargs) if n not in fields}
         idle = {n: v if type(v) in _CONSTANTS else _owned(v, memo) for n, v in idle.items()}
+        if _askers and not kwargs.keys() <= fields.keys():
+            idle |= {
+                n: _owned(kwargs.pop(n), memo) for n in _accepted_later(self, [n for n in kwargs if n not in fields])
+            }
         if not kwargs.keys() <= fields.keys():
             raise TypeError(_unknown_fields(type(self), [n for n in kwargs if n not in fields]))
         owned_args = [_owned(value, memo) for value in args]
