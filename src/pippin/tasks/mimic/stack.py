@@ -23,33 +23,24 @@ ARM = "franka"
 """Name of the end effector."""
 
 
-def hand_poses(env: Any, env_ids: Sequence[int] | None) -> torch.Tensor:
-    """Poses of the hand in the frames of environments, shape (number of environments, 4, 4) [m]."""
-    rows = slice(None) if env_ids is None else env_ids
-    seen = env.obs_buf["policy"]
-    return make_pose(seen["eef_pos"][rows], matrix_from_quat(seen["eef_quat"][rows]))
-
-
-def ended_subtasks(env: Any, env_ids: Sequence[int] | None) -> dict[str, torch.Tensor]:
-    """Whether the first cube is held, stacked, and the second held, each of shape (number of environments, 1)."""
-    rows = slice(None) if env_ids is None else env_ids
-    return {name: env.obs_buf["subtask_terms"][name][rows] for name in ("grasp_1", "grasp_2", "stack_1")}
-
-
 class FrankaCubeStackIKRelMimicEnv(ManagerBasedRLMimicEnv):
     """Actions are changes of the hand's pose: a shift [m] and a turn [rad] before their scale, and a gripper."""
 
     def get_robot_eef_pose(self, eef_name: str, env_ids: Sequence[int] | None = None) -> torch.Tensor:
-        """Poses of the hand; see :func:`hand_poses`."""
-        return hand_poses(self, env_ids)
+        """Poses of the hand in the frames of environments, shape (number of environments, 4, 4) [m]."""
+        rows = slice(None) if env_ids is None else env_ids
+        seen: Any = self.obs_buf["policy"]  # its terms stay apart
+        return make_pose(seen["eef_pos"][rows], matrix_from_quat(seen["eef_quat"][rows]))
 
     def actions_to_gripper_actions(self, actions: torch.Tensor) -> dict[str, torch.Tensor]:
         """The last of the actions, shape (steps, 1), of actions of shape (steps, actions)."""
         return {ARM: actions[:, -1:]}
 
     def get_subtask_term_signals(self, env_ids: Sequence[int] | None = None) -> dict[str, torch.Tensor]:
-        """Which subtasks have ended; see :func:`ended_subtasks`."""
-        return ended_subtasks(self, env_ids)
+        """Whether the first cube is held, stacked, and the second held, each of shape (number of environments, 1)."""
+        rows = slice(None) if env_ids is None else env_ids
+        ended: Any = self.obs_buf["subtask_terms"]
+        return {name: ended[name][rows] for name in ("grasp_1", "grasp_2", "stack_1")}
 
     def target_eef_pose_to_action(
         self,
@@ -78,17 +69,9 @@ class FrankaCubeStackIKRelMimicEnv(ManagerBasedRLMimicEnv):
 class FrankaCubeStackIKAbsMimicEnv(ManagerBasedRLMimicEnv):
     """Actions are poses of the hand: a position [m], a quaternion, and a gripper."""
 
-    def get_robot_eef_pose(self, eef_name: str, env_ids: Sequence[int] | None = None) -> torch.Tensor:
-        """Poses of the hand; see :func:`hand_poses`."""
-        return hand_poses(self, env_ids)
-
-    def actions_to_gripper_actions(self, actions: torch.Tensor) -> dict[str, torch.Tensor]:
-        """The last of the actions, shape (steps, 1), of actions of shape (steps, actions)."""
-        return {ARM: actions[:, -1:]}
-
-    def get_subtask_term_signals(self, env_ids: Sequence[int] | None = None) -> dict[str, torch.Tensor]:
-        """Which subtasks have ended; see :func:`ended_subtasks`."""
-        return ended_subtasks(self, env_ids)
+    get_robot_eef_pose = FrankaCubeStackIKRelMimicEnv.get_robot_eef_pose
+    actions_to_gripper_actions = FrankaCubeStackIKRelMimicEnv.actions_to_gripper_actions
+    get_subtask_term_signals = FrankaCubeStackIKRelMimicEnv.get_subtask_term_signals
 
     def target_eef_pose_to_action(
         self,
