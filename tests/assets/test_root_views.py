@@ -411,6 +411,17 @@ def test_rigid_bodies_have_no_dimension_of_links(box: tuple[Stage, RigidObject])
     torch.testing.assert_close(data.body_inertia.torch[:, 0].cpu(), view.get_inertias().torch)
 
 
+@pytest.mark.parametrize("device", ["cpu", torch.device("cpu"), wp.get_device("cpu")], ids=["text", "torch", "warp"])
+def test_values_of_views_are_moved_as_arrays_of_warp(box: tuple[Stage, RigidObject], device: object) -> None:
+    """As Isaac Lab 3 has them: moved to a device, then handed to ``wp.to_torch``; or a tensor, by a type of torch."""
+    view = box[1].root_view
+    for values in (view.get_material_properties(), view.get_masses()):
+        torch.testing.assert_close(wp.to_torch(values.to(device)), values.torch.cpu())
+        assert values.to(device).numpy().shape == values.shape
+        torch.testing.assert_close(values.to(torch.float64), values.torch.double())
+    assert view.get_material_properties().to(device).ptr == view.get_material_properties().ptr  # it is on the CPU
+
+
 def test_materials_are_those_of_shapes(
     box: tuple[Stage, RigidObject], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

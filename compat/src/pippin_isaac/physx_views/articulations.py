@@ -14,7 +14,7 @@ from pippin.utils import ProxyArray
 from pippin.utils.torch_view import torch_view
 
 from .tendons import write_tendons
-from .values import Indices, Values, as_elements, checked, chosen_rows, filled, on_host, tell
+from .values import Indices, Values, ViewArray, as_elements, checked, chosen_rows, filled, on_host, tell
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ class Articulations:
     def get_mass_matrices(self: Any) -> ProxyArray:
         """Return mass matrices of the joints alone, shape (N, D, D): an older name."""
         root = self.jacobian_shape[2] - self.num_joints
-        return ProxyArray(wp.from_torch(self.get_generalized_mass_matrices().torch[:, root:, root:].contiguous()))
+        return ViewArray(wp.from_torch(self.get_generalized_mass_matrices().torch[:, root:, root:].contiguous()))
 
     def get_generalized_gravity_forces(self: Any) -> ProxyArray:
         """Return forces against gravity of the joints alone, shape (N, D): an older name."""
@@ -147,7 +147,7 @@ class Articulations:
         links, directions = (
             torch.from_numpy(values).to(wrenches.device) for values in self.dynamics.joint_directions()
         )
-        return ProxyArray(wp.from_torch((wrenches[:, links] * directions).sum(dim=-1).contiguous()))
+        return ViewArray(wp.from_torch((wrenches[:, links] * directions).sum(dim=-1).contiguous()))
 
     # -- drives --
 
@@ -209,7 +209,7 @@ class Articulations:
 
 
 def _last_columns(values: ProxyArray, count: int) -> ProxyArray:
-    return ProxyArray(wp.from_torch(values.torch[:, values.torch.shape[1] - count :].contiguous()))
+    return ViewArray(wp.from_torch(values.torch[:, values.torch.shape[1] - count :].contiguous()))
 
 
 def _last_inputs(view: ArticulationView) -> tuple[wp.array, wp.array, wp.array]:

@@ -26,6 +26,18 @@ Indices: TypeAlias = torch.Tensor | wp.array | ProxyArray | np.ndarray | Sequenc
 ANY = -float("inf")
 
 
+class ViewArray(ProxyArray):
+    """Array of a view, for which Isaac Lab 3 has a Warp array: moved to a device it is one there, not a tensor."""
+
+    __slots__ = ()
+
+    def to(self, *args: Any, **kwargs: Any) -> Any:
+        """Array on a device, itself if it is there; or the tensor in the type, or as the tensor, that is named."""
+        if len(args) == 1 and not kwargs and isinstance(args[0], (str, torch.device, wp.Device)):
+            return ViewArray(self.warp.to(str(args[0])))
+        return self.torch.to(*args, **kwargs)
+
+
 def shape_of(view: BodyView, shape: str) -> tuple[int, ...]:
     """Shape of a quantity from its letters and numbers: see :class:`~.quantities.Row`."""
     sizes = {"N": lambda: view.count, "L": lambda: view.num_links, "D": lambda: view.num_joints}
@@ -37,7 +49,7 @@ def filled(view: BodyView, name: str, shape: tuple[int, ...], fill: Callable[[wp
     """Array on the simulation's device that a function fills, the same one for each name."""
     memory = vars(view).setdefault("_physx_memory", {})
     if name not in memory:
-        memory[name] = ProxyArray(wp.zeros(shape, dtype=float, device=view.device))
+        memory[name] = ViewArray(wp.zeros(shape, dtype=float, device=view.device))
     fill(memory[name].warp)
     return memory[name]
 
@@ -46,7 +58,7 @@ def on_host(view: BodyView, name: str, values: np.ndarray) -> ProxyArray:
     """Copy of values on the CPU, the same array for each name."""
     memory, key = vars(view).setdefault("_physx_memory", {}), f"{name} on the host"
     if key not in memory:
-        memory[key] = ProxyArray(wp.zeros(values.shape, dtype=float, device="cpu"))
+        memory[key] = ViewArray(wp.zeros(values.shape, dtype=float, device="cpu"))
     memory[key].numpy()[:] = values
     return memory[key]
 
