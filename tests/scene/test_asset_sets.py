@@ -14,7 +14,14 @@ from pippin.assets import AssetBaseCfg, RigidObjectCfg, RigidObjectCollectionCfg
 from pippin.envs import ManagerBasedEnv, ManagerBasedEnvCfg
 from pippin.robots import released
 from pippin.scene import CloneCfg, InclusionSet, InteractiveScene, InteractiveSceneCfg
-from pippin.sensors import ImuCfg, RayCasterCfg, patterns
+from pippin.sensors import (
+    ContactSensorCfg,
+    FrameTransformerCfg,
+    ImuCfg,
+    JointWrenchSensorCfg,
+    RayCasterCfg,
+    patterns,
+)
 from pippin.sim import (
     CollisionPropertiesCfg,
     CuboidCfg,
@@ -149,6 +156,37 @@ def test_sensors_are_where_their_asset_is(simulation: SimulationContext) -> None
         assert scene.env_ids_of(name).tolist() == [2, 3, 4, 5]
         assert scene[name].num_instances == 4
     torch.testing.assert_close(scene["rays"].data.pos_w.torch, scene["cube"].data.root_link_pos_w.torch)
+
+
+FRAME = FrameTransformerCfg.FrameCfg
+
+
+@pytest.mark.parametrize(
+    "cfg",
+    [
+        ContactSensorCfg(prim_path="{ENV_REGEX_NS}/Cube"),
+        FrameTransformerCfg(prim_path="{ENV_REGEX_NS}/Cube", target_frames=[FRAME(prim_path="{ENV_REGEX_NS}/Post")]),
+        # as many bodies as environments, but not one in each
+        FrameTransformerCfg(
+            prim_path="{ENV_REGEX_NS}/Post", target_frames=[FRAME(prim_path="{ENV_REGEX_NS}/(Ball|Cube)")]
+        ),
+        JointWrenchSensorCfg(prim_path="{ENV_REGEX_NS}/Cart"),
+    ],
+    ids=["contacts", "source", "targets", "wrenches"],
+)
+def test_sensors_that_need_their_asset_everywhere_say_what_to_do(simulation: SimulationContext, cfg: Any) -> None:
+    scene_cfg = SetsCfg(num_envs=6, env_spacing=5.0)
+    for name in ("ball", "cube"):
+        getattr(scene_cfg, name).spawn.activate_contact_sensors = True
+    scene_cfg.cart = released.CARTPOLE_CFG.replace(prim_path="{ENV_REGEX_NS}/Cart")
+    sets = (["ball", "cube"], ["cart"])
+    scene_cfg.clone_cfg.clone_combinations = [InclusionSet(assets=names) for names in sets]
+    scene_cfg.sensor = cfg
+    scene = InteractiveScene(scene_cfg)  # noqa: F841 (what is not held is gone)
+    with pytest.raises(
+        RuntimeError, match=r"should be .* in each.* read its own data, .*env_ids_of.* or measure with an Imu"
+    ):
+        simulation.reset()
 
 
 def named_cuboid(prim_path: str, cfg: CuboidCfg, **pose: Any) -> Usd.Prim:

@@ -15,7 +15,7 @@ import warp as wp
 from pippin.assets import RigidObjectCfg
 from pippin.scene import InteractiveScene, InteractiveSceneCfg, TerrainImporterCfg
 from pippin.sensors import ContactSensor, ContactSensorCfg
-from pippin.sensors.contact_sensor.contact_sensor import names_in_each_environment
+from pippin.sensors.mounts import bodies_in_each_environment
 from pippin.sim import CuboidCfg, NewtonCfg, SimulationCfg, SimulationContext, SphereCfg
 from pippin.utils import configclass
 from pippin_isaac.older_names import serve_older_names
@@ -329,7 +329,7 @@ def test_bad_input_is_named(
 def test_environments_that_differ_in_their_bodies_are_named() -> None:
     view = SimpleNamespace(env_ids=wp.array([0, 0, 2, 2], dtype=int, device="cpu"), instance_paths=["/a", "/b"] * 2)
     with pytest.raises(RuntimeError, match="0 bodies in environment 1, but 2 in environment 0"):
-        names_in_each_environment(view, 3, "/World/envs/env_.*/Foot")
+        bodies_in_each_environment(view, 3, "/World/envs/env_.*/Foot", "ContactSensor")
 
 
 @pytest.mark.parametrize(("dt", "abs_tol"), [(-DT, 0.0), (math.inf, 0.0), (DT, -1.0)])

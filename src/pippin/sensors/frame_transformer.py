@@ -16,7 +16,7 @@ from pippin.utils import configclass
 
 from .backend_factory import chosen_by_backend
 from .kernels.frame_transformer import transform_frames
-from .mounts import offset_pose
+from .mounts import bodies_in_each_environment, offset_pose
 from .sensor_base import OffsetCfg, SensorBase, SensorBaseCfg
 from .sensor_data import SensorData
 
@@ -107,14 +107,14 @@ class FrameTransformer(SensorBase[FrameTransformerData]):
         super()._initialize_impl()
         scene = self._scene
         self._source_view = self._bodies(self.cfg.prim_path)
-        if self._source_view.count != scene.num_envs:
+        if self._num_in_each(self._source_view, self.cfg.prim_path) != 1:
             raise RuntimeError(
                 f"The source '{self.cfg.prim_path}' of the FrameTransformer should be one body in each environment, "
                 f"but it matches {self._source_view.count} in {scene.num_envs}."
             )
         expressions = [resolve_expression(frame.prim_path) for frame in self.cfg.target_frames]
         self._target_view = self._bodies("|".join(f"(?:{expression})" for expression in expressions))
-        self._num_target_bodies = self._target_view.count // scene.num_envs
+        self._num_target_bodies = self._num_in_each(self._target_view, "|".join(expressions))
         names, bodies, offsets = self._target_frames(expressions)
         device = scene.device
         self._target_bodies = wp.array(bodies, dtype=int, device=device)
@@ -126,15 +126,12 @@ class FrameTransformer(SensorBase[FrameTransformerData]):
 
     def _bodies(self, expression: str) -> BodyView:
         try:
-            view = self._scene.rigid_bodies(expression)
+            return self._scene.rigid_bodies(expression)
         except ValueError as error:
             raise RuntimeError(f"The FrameTransformer at '{self.cfg.prim_path}': {error}") from error
-        if view.count % self._scene.num_envs:
-            raise RuntimeError(
-                f"'{expression}' of the FrameTransformer matches {view.count} bodies; expected the same number in each "
-                f"of the {self._scene.num_envs} environments."
-            )
-        return view
+
+    def _num_in_each(self, view: BodyView, expression: str) -> int:
+        return bodies_in_each_environment(view, self._scene.num_envs, expression, "FrameTransformer")
 
     def _target_frames(self, expressions: list[str]) -> tuple[list[str], list[int], list[wp.transformf]]:
         """Name, body and offset of each target frame."""

@@ -13,6 +13,7 @@ from pippin.utils import configclass
 
 from .backend_factory import chosen_by_backend
 from .kernels.joint_wrench import split_wrenches
+from .mounts import IN_SOME_ENVIRONMENTS
 from .sensor_base import SensorBase, SensorBaseCfg
 from .sensor_data import SensorData
 
@@ -85,6 +86,7 @@ class JointWrenchSensor(SensorBase[JointWrenchSensorData]):
             raise RuntimeError(
                 f"'{self.cfg.prim_path}' of the JointWrenchSensor should be one articulation in each environment, but "
                 f"it matches {view.count} in {scene.num_envs}."
+                f"{IN_SOME_ENVIRONMENTS if view.count < scene.num_envs else ''}"
             )
         view.measure_joint_wrenches()
         self._view = view

@@ -44,6 +44,36 @@ def mounted_view(scene: PhysicsScene, expression: str, stage: Usd.Stage, kind: s
         raise RuntimeError(f"The {kind} at '{expression}' has no body: {error}") from error
 
 
+def bodies_in_each_environment(view: BodyView, num_envs: int, expression: str, kind: str) -> int:
+    """Number of bodies in each environment, which is the same in all.
+
+    Args:
+        view: View of the bodies.
+        num_envs: Number of environments.
+        expression: Expression that the bodies match.
+        kind: What the sensor is, for messages.
+
+    Raises:
+        RuntimeError: It is not the same.
+    """
+    counts = np.bincount(view.env_ids.numpy(), minlength=num_envs)
+    if (counts != counts[0]).any():
+        raise RuntimeError(
+            f"'{expression}' of the {kind} matches {counts.min()} bodies in environment {counts.argmin()}, but "
+            f"{counts.max()} in environment {counts.argmax()}: it should be the same number in each."
+            f"{'' if counts.min() else IN_SOME_ENVIRONMENTS}"
+        )
+    return int(counts[0])
+
+
+IN_SOME_ENVIRONMENTS = (
+    " Where clone_cfg of the scene gives only some environments an asset, read its own data, which have a row for "
+    "each of them (InteractiveScene.env_ids_of), or measure with an Imu, a Pva, a camera or a ray caster, which are "
+    "where their asset is."
+)
+"""What to do where a sensor needs an asset in each environment."""
+
+
 def offset_pose(offset: OffsetCfg) -> wp.transformf:
     """Pose that an offset gives a frame in that of its prim; the quaternion need not have the length 1."""
     return wp.transformf(wp.vec3f(*offset.pos), wp.normalize(wp.quatf(*offset.rot)))

@@ -6,12 +6,10 @@ import logging
 import math
 from typing import Any
 
-import numpy as np
 import warp as wp
 from pxr import UsdPhysics
 
 from pippin.physics.contact_pairs import ANYTHING, request_contact_filters
-from pippin.physics.views import BodyView
 from pippin.physics.views.contact_view import ContactView
 from pippin.quantities import finding
 from pippin.sim.expressions import find_matching_prims, resolve_expression
@@ -25,6 +23,7 @@ from pippin.utils.repeated_launch import RepeatedLaunch
 from pippin.utils.torch_view import torch_view
 
 from ..backend_factory import chosen_by_backend
+from ..mounts import bodies_in_each_environment
 from ..sensor_base import SensorBase, SensorBaseCfg
 from . import kernels
 from .data import ContactSensorData
@@ -159,7 +158,8 @@ class ContactSensor(SensorBase[ContactSensorData]):
             self._contact_view = scene.contacts(cfg.prim_path)
         except ValueError as error:
             raise RuntimeError(f"The ContactSensor at '{cfg.prim_path}': {error}") from error
-        self._body_names = names_in_each_environment(self._body_view, scene.num_envs, cfg.prim_path)
+        count = bodies_in_each_environment(self._body_view, scene.num_envs, cfg.prim_path, "ContactSensor")
+        self._body_names = [path.rsplit("/", 1)[-1] for path in self._body_view.instance_paths[:count]]
         tracked = frozenset(option for option in OPTIONAL if getattr(cfg, option))
         num_bodies, device = len(self._body_names), scene.device
         shape = (scene.num_envs, num_bodies)
@@ -268,17 +268,6 @@ class ContactSensor(SensorBase[ContactSensorData]):
         poses = torch_view(self._body_view.read_link_poses(self._poses)).reshape(-1, 7)
         is_free = forces.norm(dim=1) <= self._threshold
         markers.visualize(translations=poses[:, :3], marker_indices=is_free.int())
-
-
-def names_in_each_environment(view: BodyView, num_envs: int, expression: str) -> list[str]:
-    """Names of the bodies of one environment, of which each has the same number."""
-    counts = np.bincount(view.env_ids.numpy(), minlength=num_envs)
-    if (counts != counts[0]).any():
-        raise RuntimeError(
-            f"'{expression}' of the ContactSensor matches {counts.min()} bodies in environment {counts.argmin()}, but "
-            f"{counts.max()} in environment {counts.argmax()}: it should be the same number in each."
-        )
-    return [path.rsplit("/", 1)[-1] for path in view.instance_paths[: counts[0]]]
 
 
 def _validate(cfg: ContactSensorCfg) -> None:
