@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ import torch
 import warp as wp
 
 from pippin.assets import Articulation, ArticulationCfg
-from pippin.sim import SimulationContext
+from pippin.sim import SimulationContext, UsdFileCfg
 
 from .conftest import WALKER, MakeStage, Mechanism
 
@@ -316,6 +317,19 @@ def test_a_body_is_no_articulation(make_stage: MakeStage) -> None:
         RuntimeError, match="There is no articulation to be had at .* No articulation matches.*Expected 1 prims at '/"
     ):
         stage.sim.reset()
+
+
+def test_a_robot_whose_files_are_missing_says_which(make_stage: MakeStage, tmp_path: Path) -> None:
+    file = tmp_path / "robot.usda"  # as a folder of Isaac Sim's importer without its base layer
+    file.write_text('#usda 1.0\n(defaultPrim = "robot"\nsubLayers = [@parts/base.usd@])\nover "robot" {}')
+    stage = make_stage(Mechanism(WALKER))
+    spawn = UsdFileCfg(usd_path=str(file))
+    robot = Articulation(ArticulationCfg(prim_path="/World/envs/env_.*/Robot", spawn=spawn, actuators={}))
+    with pytest.raises(
+        RuntimeError, match=r"There is no articulation.*parts/base\.usd.*Expected 1 prims at '/.*found 0"
+    ):
+        stage.sim.reset()
+    assert not robot.is_initialized
 
 
 def test_what_is_made_while_the_simulation_plays_is_there_after_the_next_reset(

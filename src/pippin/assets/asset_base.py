@@ -19,6 +19,7 @@ from pippin.physics.views.instance_view import InstanceView
 from pippin.quantities.inputs import Array, input_array
 from pippin.quantities.selection import Axis, Ids, Mask
 from pippin.sim.expressions import find_matching_prim_paths, find_matching_prims
+from pippin.sim.layers import sentence_on_missing_parts
 from pippin.sim.prims import set_prim_visibility
 from pippin.sim.run.entity import SceneEntity
 from pippin.sim.spawners import SpawnerCfg
@@ -220,9 +221,11 @@ class AssetBase(SceneEntity, Generic[Data, View]):
         try:
             view = self._make_view(physics)
         except ValueError as error:
-            path = self.cfg.prim_path  # the last sentence is Isaac Lab's, by which programs tell the error
-            message = f"There is no {self._kind} to be had at '{path}': {error} Expected 1 prims at '{path}', found 0."
-            raise RuntimeError(message) from error
+            path = self.cfg.prim_path
+            reason = f"{error}{sentence_on_missing_parts(self._sim.stage)}"
+            raise RuntimeError(  # the last sentence is Isaac Lab's, by which programs tell the error
+                f"There is no {self._kind} to be had at '{path}': {reason} Expected 1 prims at '{path}', found 0."
+            ) from error
         self._require_instances(view)
         self._data = self._make_data(view)
         self._data.is_held = self._sim.cfg.hold_until_update

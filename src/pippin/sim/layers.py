@@ -55,6 +55,12 @@ def missing_parts(stage: Usd.Stage) -> list[str]:
     return [" ".join(_text(error).split())[:500] for error in stage.GetCompositionErrors()]
 
 
+def sentence_on_missing_parts(stage: Usd.Stage) -> str:
+    """Return a sentence on the first parts that a stage lacks, after a space, or nothing if it lacks none."""
+    missing = missing_parts(stage)
+    return f" Files that the stage refers to are missing: {' '.join(missing[:3])}" if missing else ""
+
+
 def reason_of(error: Tf.ErrorException) -> str:
     """Return what USD complains about, in one line.
 

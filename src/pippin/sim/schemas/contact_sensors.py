@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pxr import Sdf, Usd, UsdPhysics
 
-from ..layers import missing_parts
+from ..layers import sentence_on_missing_parts
 from ..stage import given_stage
 from .nested import modify_nested
 
@@ -30,8 +30,7 @@ def activate_contact_sensors(prim_path: str, threshold: float = 0.0, stage: Usd.
         let_report(prim, threshold)
 
     if not modify_nested(prim_path, lambda prim: prim.HasAPI(UsdPhysics.RigidBodyAPI), modify, stage):
-        missing = missing_parts(given_stage(stage))
-        reason = f" Files of it are missing: {' '.join(missing[:3])}" if missing else ""
+        reason = sentence_on_missing_parts(given_stage(stage))
         raise ValueError(
             f"No rigid body at or below '{prim_path}' could report its contacts; expected one or more.{reason}"
         )
