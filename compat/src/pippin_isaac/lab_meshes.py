@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from pxr import Usd
@@ -42,9 +43,7 @@ def spawn_mesh_geom_from_mesh(
         ValueError: There is a prim at the path, or the properties do not go together.
     """
     approximation = _APPROXIMATIONS.get(type(cfg).__name__, schemas.ConvexHullPropertiesCfg)()
-    if stage is None:
-        return spawn_mesh(prim_path, cfg, mesh, approximation, translation, orientation, scale=scale)
-    with use_stage(stage):
+    with nullcontext() if stage is None else use_stage(stage):
         return spawn_mesh(prim_path, cfg, mesh, approximation, translation, orientation, scale=scale)
 
 

@@ -14,7 +14,6 @@ from pippin.assets import RigidObjectCollectionCfg
 from pippin.envs import ManagerBasedRLEnvCfg
 from pippin.envs.managers import (
     EventTermCfg,
-    ObservationGroupCfg,
     ObservationTermCfg,
     SceneEntityCfg,
     TerminationTermCfg,
@@ -134,22 +133,12 @@ class ObservationsCfg:
     """What is seen, each term by itself."""
 
     @configclass
-    class PolicyCfg(ObservationGroupCfg):
+    class PolicyCfg(stack_env_cfg.ObservationsCfg.PolicyCfg):
         """Joints, the cubes on the table, the gripper."""
 
-        actions = ObservationTermCfg(func=mdp.last_action)
-        joint_pos = ObservationTermCfg(func=mdp.joint_pos_rel)
-        joint_vel = ObservationTermCfg(func=mdp.joint_vel_rel)
         object = ObservationTermCfg(func=instance_randomize_object_obs)
         cube_positions = ObservationTermCfg(func=instance_randomize_cube_positions_in_world_frame)
         cube_orientations = ObservationTermCfg(func=instance_randomize_cube_orientations_in_world_frame)
-        eef_pos = ObservationTermCfg(func=mdp.ee_frame_pos)
-        eef_quat = ObservationTermCfg(func=mdp.ee_frame_quat)
-        gripper_pos = ObservationTermCfg(func=mdp.gripper_pos)
-
-        def __post_init__(self) -> None:
-            self.enable_corruption = False
-            self.concatenate_terms = False
 
     policy: PolicyCfg = PolicyCfg()
 
