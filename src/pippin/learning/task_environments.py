@@ -10,6 +10,7 @@ from typing import Any
 
 import gymnasium
 
+from pippin.tasks.absent import reason_of_absence
 from pippin.tasks.registration import known_names, register_tasks
 from pippin.tasks.utils import load_cfg_from_registry, parse_env_cfg
 
@@ -30,7 +31,8 @@ def agent_cfg_of(task: str, library: str = "rsl_rl") -> Any:
     register_tasks()
     if task not in known_names():
         near = difflib.get_close_matches(task, known_names(), n=3, cutoff=0.3)
-        raise ValueError(f"Task '{task}' is unknown; the nearest are: {', '.join(near)}. See: pippin tasks.")
+        unknown = f"Task '{task}' is unknown; the nearest are: {', '.join(near)}. See: pippin tasks."
+        raise ValueError(reason_of_absence(task) or unknown)
     return load_cfg_from_registry(task, f"{library}_cfg_entry_point")
 
 

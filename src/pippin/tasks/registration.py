@@ -12,6 +12,7 @@ from typing import Any
 
 import gymnasium
 
+from pippin.tasks.absent import tell_reasons
 from pippin.tasks.task import Task
 from pippin.tasks.version_3 import CHANGED, NEW
 
@@ -290,6 +291,7 @@ def register_tasks() -> None:
 
     Older dialects have no names of version 3: Gymnasium would refuse a program that registers another version of one.
     """
+    tell_reasons()
     for name, task in TASKS.items():
         _register(name, task)
     newer = {**{name: TASKS[older] for name, older in TASKS_OF_VERSION_3.items()}, **CHANGED, **NEW}

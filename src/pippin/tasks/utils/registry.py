@@ -14,6 +14,8 @@ from typing import Any
 import gymnasium
 import yaml
 
+from pippin.tasks.absent import reason_of_absence
+
 _ENTRY_POINT = "_cfg_entry_point"
 
 
@@ -67,6 +69,9 @@ def _kwargs_of(task_name: str) -> dict[str, Any]:
     try:
         return gymnasium.spec(name).kwargs
     except gymnasium.error.UnregisteredEnv as error:
+        reason = reason_of_absence(name)
+        if reason is not None:
+            raise type(error)(reason) from error
         near = difflib.get_close_matches(name, gymnasium.registry, n=4, cutoff=0.5)
         hint = f"the nearest are: {', '.join(near)}" if near else "no name is near: was its package imported?"
         raise type(error)(f"There is no task '{name}'; {hint}.") from error
