@@ -98,3 +98,42 @@ def test_fields_of_the_copy_are_taken_and_others_refused(tmp_path: Path, run_pyt
     result = run_python(str(program), env={"PIPPIN_ISAACLAB": "3"})
     assert result.returncode == 0, result.stderr
     assert "taken" in result.stdout
+
+
+PROGRAM_OF_VERSION_2 = """
+import logging
+
+records = []
+handler = logging.Handler()
+handler.emit = lambda record: records.append(record.getMessage())
+logging.getLogger("pippin").addHandler(handler)
+from isaaclab.controllers.pink_ik_cfg import PinkIKControllerCfg  # where 2.1 has it
+from isaaclab.envs.mdp.actions.pink_actions_cfg import PinkInverseKinematicsActionCfg
+from isaaclab.managers import RewardTermCfg
+
+assert RewardTermCfg(func=len, weight=1.0, note="mine").note == "mine"
+assert [each for each in records if "'note' of RewardTermCfg" in each]
+cfg = PinkInverseKinematicsActionCfg(
+    asset_name="robot",
+    pink_controlled_joint_names=["arm"],
+    hand_joint_names=[],
+    ik_urdf_fixed_joint_names=["hip", "waist"],
+    controller=PinkIKControllerCfg(urdf_path="robot.urdf"),
+)
+cfg.validate()  # 2.1 has no 'target_eef_link_names'
+cfg.ik_urdf_fixed_joint_names.remove("waist")  # as tasks that let it turn do
+assert cfg.copy().ik_urdf_fixed_joint_names == ["hip"]
+print("taken")
+"""
+
+
+def test_terms_of_version_2_take_fields_of_the_copy_and_of_2_2(tmp_path: Path, run_python) -> None:
+    package = tmp_path / "packages/isaaclab"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("raise RuntimeError('this file is read, not run')")
+    (package / "terms.py").write_text("class RewardTermCfg:\n    note: str = ''\n")
+    program = tmp_path / "train.py"
+    program.write_text(f"import sys; sys.path.append({str(tmp_path / 'packages')!r})\n{PROGRAM_OF_VERSION_2}")
+    result = run_python(str(program), env={"PIPPIN_ISAACLAB": "2"})
+    assert result.returncode == 0, result.stderr
+    assert "taken" in result.stdout

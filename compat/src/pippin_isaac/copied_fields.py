@@ -31,7 +31,7 @@ def accept_fields_of_copies(cls: type, names: list[str]) -> None:
         cls: Class of a config that was given settings which it does not have.
         names: The settings.
     """
-    bases = [base for base in cls.__mro__ if base.__module__.partition(".")[0] == "pippin"]
+    bases = [base for base in cls.__mro__ if base.__module__.partition(".")[0] in ("pippin", "pippin_isaac")]
     for base in bases if names else ():
         for folder in _copies():
             fields, file = _fields_in(folder, base.__qualname__)

@@ -280,6 +280,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "PinkIKTaskCfg"
     ),
     "isaaclab.controllers.pink_ik.pink_tasks": "pippin.controllers.pink_ik: DampingTask, FrameTask, LocalFrameTask",
+    "isaaclab.controllers.pink_ik_cfg": "pippin.controllers.pink_ik: PinkIKControllerCfg",  # up to 2.1
     "isaaclab.controllers.utils": (
         "pippin_isaac.lab_files: change_revolute_to_fixed, change_revolute_to_fixed_regex, convert_usd_to_urdf"
     ),

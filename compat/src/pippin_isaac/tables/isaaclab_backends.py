@@ -447,6 +447,7 @@ SETTINGS_WITHOUT_NEED: dict[str, dict[str, Any]] = {
     "ManagerBasedEnvCfg": _ENVIRONMENT | _RENDERED | {"isaac_teleop": None},
     "MeshConverterCfg": _CONVERTED,
     "MjcfConverterCfg": _CONVERTED,
+    "PinkInverseKinematicsActionCfg": {"ik_urdf_fixed_joint_names": []},  # for tasks that fix them in their URDF file
     "SimulationCfg": {
         "create_stage_in_memory": False,  # it always is
         "disable_contact_processing": False,  # contacts are processed where a sensor asks for them

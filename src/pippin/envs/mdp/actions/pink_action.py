@@ -132,5 +132,5 @@ class PinkInverseKinematicsActionCfg(ActionTermCfg):
     enable_gravity_compensation: bool = True
     """Whether the joints' efforts hold the robot against gravity, unless its spawner switches that off."""
 
-    target_eef_link_names: dict[str, str] = MISSING  # type: ignore[assignment]
+    target_eef_link_names: dict[str, str] = {}
     """Links of the frames by names of a program's own; nothing here reads it."""
