@@ -23,10 +23,6 @@ _FAMILIES: dict[str, tuple[str, str]] = {
         "its 100 plugs and sockets and the recorded disassemblies of them are files in NVIDIA's cloud",
         f"Isaac-Lift-Cube-Franka-v0 is the arm with an object, and {_COPY}",
     ),
-    r"Humanoid-AMP-": (
-        "motions of humans are part of it, which Pippin has none of",
-        f"Isaac-Humanoid-Direct-v0 walks without them, and {_COPY}",
-    ),
     r"GearAssembly-": (
         "its gears and the robot's gripper are files in NVIDIA's cloud",
         f"Isaac-Deploy-Reach-UR10e-v0 is the same arm that follows poses, and {_COPY}",

@@ -106,6 +106,14 @@ TASKS: dict[str, Task] = {
         "classic:HumanoidDirectPPORunnerCfg",
         "locomotion.humanoid_env:HumanoidEnv",
     ),
+    **{
+        f"Isaac-Humanoid-AMP-{motion}-Direct-v0": Task(
+            f"humanoid_amp.humanoid_amp_env_cfg:HumanoidAmp{motion}EnvCfg",
+            environment="humanoid_amp.humanoid_amp_env:HumanoidAmpEnv",
+            imitates=f"humanoid_amp_{motion.lower()}",
+        )
+        for motion in ("Dance", "Run", "Walk")
+    },
     "Isaac-Quadcopter-Direct-v0": Task(
         "quadcopter.quadcopter_env:QuadcopterEnvCfg",
         "classic:QuadcopterPPORunnerCfg",
@@ -259,7 +267,7 @@ def _name_of_version_3(name: str) -> str | None:
     if name in renamed:
         return renamed[name]
     absent = (
-        "Isaac-Dexsuite",
+        *("Isaac-Dexsuite", "Isaac-Humanoid-AMP"),
         "Isaac-Quadcopter",
         *("Isaac-Cartpole-Showcase", "Isaac-Cartpole-Camera-Showcase"),
         "Isaac-Shadow-Hand-Over",
@@ -317,7 +325,7 @@ def _register(name: str, task: Task) -> None:
         disable_env_checker=True,
         kwargs={
             "env_cfg_entry_point": f"{_HERE}.{task.config}",
-            **(_with_default(_agents_of(task)) if task.agent else {}),
+            **(_with_default(_agents_of(task)) if task.agent or task.imitates else {}),
         },
     )
 
@@ -329,6 +337,8 @@ def _with_default(agents: dict[str, Any]) -> dict[str, Any]:
 
 def _agents_of(task: Task) -> dict[str, Any]:
     """Configs of each learning library, of which those for RSL-RL are the model."""
+    if task.imitates:
+        return {"skrl_amp_cfg_entry_point": partial(_of_library, "imitation", "skrl_amp_cfg", task.imitates)}
     agent = f"{_AGENTS}.{task.agent}"
     if task.spaces == ():
         return {"skrl_cfg_entry_point": partial(_of_library, "spaces", "skrl_presets", agent)}

@@ -126,6 +126,14 @@ CHANGED: dict[str, Task] = {
 """Each task that 2.3.2 has with other values, by its name."""
 
 NEW: dict[str, Task] = {
+    **{
+        f"IsaacContrib-Humanoid-AMP-{motion}-Direct": Task(
+            f"humanoid_amp.version_3:HumanoidAmp{motion}EnvCfg",
+            environment="humanoid_amp.version_3:HumanoidAmpEnv",
+            imitates=f"humanoid_amp_{motion.lower()}",
+        )
+        for motion in ("Dance", "Run", "Walk")
+    },
     "Isaac-Reorient-Cube-Shadow-Direct": Task(
         "reorient.tendon_hand_env:TendonShadowHandEnvCfg",
         "manipulation:TendonShadowHandPPORunnerCfg",

@@ -684,6 +684,14 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab_tasks.direct.locomotion.locomotion_env": "pippin.tasks.locomotion.locomotion_env: LocomotionEnv",
     "isaaclab_tasks.direct.ant.ant_env": "pippin.tasks.locomotion.ant_env: AntEnv, AntEnvCfg",
     "isaaclab_tasks.direct.humanoid.humanoid_env": "pippin.tasks.locomotion.humanoid_env: HumanoidEnv, HumanoidEnvCfg",
+    "isaaclab_tasks.direct.humanoid_amp.humanoid_amp_env": (
+        "pippin.tasks.humanoid_amp.humanoid_amp_env: HumanoidAmpEnv, compute_obs, quaternion_to_tangent_and_normal"
+    ),
+    "isaaclab_tasks.direct.humanoid_amp.humanoid_amp_env_cfg": "pippin.tasks.humanoid_amp.humanoid_amp_env_cfg: *",
+    **dict.fromkeys(
+        (f"isaaclab_tasks.direct.humanoid_amp.motions{module}" for module in ("", ".motion_loader")),
+        "pippin.tasks.humanoid_amp.motion_loader: MotionLoader",
+    ),
     "isaaclab_tasks.direct.cart_double_pendulum.cart_double_pendulum_env": (
         "pippin.tasks.cart_double_pendulum.cart_double_pendulum_env: CartDoublePendulumEnv, CartDoublePendulumEnvCfg"
     ),

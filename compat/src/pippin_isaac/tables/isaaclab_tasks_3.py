@@ -219,6 +219,21 @@ _STACK: dict[str, str | tuple[str, ...]] = {
     ),
 }
 
+_HUMANOID_AMP: dict[str, str | tuple[str, ...]] = {
+    f"{_CONTRIB}.humanoid_amp.humanoid_amp_env": (
+        f"{_TASKS}.humanoid_amp.humanoid_amp_env: compute_obs, quaternion_to_tangent_and_normal",
+        f"{_TASKS}.humanoid_amp.version_3: HumanoidAmpEnv",
+    ),
+    f"{_CONTRIB}.humanoid_amp.humanoid_amp_env_cfg": (
+        f"{_TASKS}.humanoid_amp.version_3: HumanoidAmpSceneCfg, HumanoidAmpEnvCfg, HumanoidAmpDanceEnvCfg, "
+        "HumanoidAmpRunEnvCfg, HumanoidAmpWalkEnvCfg, MOTIONS_DIR"
+    ),
+    **dict.fromkeys(
+        (f"{_CONTRIB}.humanoid_amp.motions{module}" for module in ("", ".motion_loader")),
+        f"{_TASKS}.humanoid_amp.motion_loader: MotionLoader",
+    ),
+}
+
 _CABINET: dict[str, str | tuple[str, ...]] = {
     f"{_CORE}.cabinet.cabinet_env_cfg": (
         f"{_ARMS}.cabinet_env_cfg: *",
@@ -280,5 +295,6 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     **_LIFT,
     **_STACK,
     **_CABINET,
+    **_HUMANOID_AMP,
     **_NAVIGATION,
 }
