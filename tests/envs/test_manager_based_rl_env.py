@@ -11,6 +11,15 @@ import pytest
 import torch
 
 from pippin.envs import ManagerBasedEnv, ManagerBasedEnvCfg, ManagerBasedRLEnv
+from pippin.envs.managers import (
+    ActionManager,
+    CommandManager,
+    CurriculumManager,
+    ObservationManager,
+    RecorderManager,
+    RewardManager,
+    TerminationManager,
+)
 from pippin.sim import SimulationContext
 
 from .pole import pole_cfg
@@ -164,3 +173,27 @@ def test_configs_that_leave_fields_open_are_refused(tmp_path: Path) -> None:
     cfg.rewards = type(cfg).__dataclass_fields__["rewards"].default
     with pytest.raises(TypeError, match="rewards"):
         ManagerBasedRLEnv(cfg)
+
+
+class OwnManagersEnv(ManagerBasedRLEnv):
+    """Makes its managers itself, as programs do that exchange one of them."""
+
+    def load_managers(self) -> None:
+        assert not self.episode_length_buf.any()  # terms may read it while the managers are made
+        self.command_manager = CommandManager(self.cfg.commands, self)
+        self.recorder_manager = RecorderManager(self.cfg.recorders, self)
+        self.action_manager = ActionManager(self.cfg.actions, self)
+        self.observation_manager = ObservationManager(self.cfg.observations, self)
+        self.termination_manager = TerminationManager(self.cfg.terminations, self)
+        self.reward_manager = RewardManager(self.cfg.rewards, self)
+        self.curriculum_manager = CurriculumManager(self.cfg.curriculum, self)
+
+
+def test_a_program_makes_the_managers_itself(env: ManagerBasedRLEnv, tmp_path: Path) -> None:
+    expected = run(env, 60)
+    env.close()
+    own = OwnManagersEnv(pole_cfg("pippin", tmp_path))
+    found = run(own, 60)
+    assert own.episode_length_buf.max() < own.max_episode_length  # all have begun anew
+    own.close()
+    torch.testing.assert_close(found, expected, rtol=0.0, atol=0.0)

@@ -30,6 +30,7 @@ from pippin.scene import InteractiveScene, StaticAsset
 from pippin.sensors import SensorBase
 from pippin.sensors.camera.data import CameraData
 from pippin.sensors.sensor_data import SensorData
+from pippin.sim.converters import AssetConverterBase
 from pippin.sim.markers import VisualizationMarkers
 from pippin.sim.run.entity import SceneEntity
 from pippin.utils.torch_view import torch_view
@@ -49,7 +50,7 @@ logger = logging.getLogger("pippin")
 
 _WITH_FACADE = (
     *(SceneEntity, ArrayData, CameraData, InteractiveScene, VisualizationMarkers, WrenchComposer),
-    *(BodyView, SimulationView, DeformableView),
+    *(BodyView, SimulationView, DeformableView, AssetConverterBase),
 )
 _TO_EXTEND = (SceneEntity, AssetBase, SensorBase, ArrayData, SensorData)
 """Bases that programs extend or check for: they stand for themselves."""
@@ -59,7 +60,7 @@ _LIFE_CYCLE = ("reset", "write_data_to_sim", "update")
 """Methods that scenes call, and that a program's own class may override."""
 
 _UNCALLED = {
-    *("_apply_actuator_model", "_create_buffers", "_process_actuators_cfg", "_process_cfg", "_validate_cfg"),
+    *("_apply_actuator_model", "_process_actuators_cfg", "_process_cfg", "_validate_cfg"),
     *("_initialize_rays_impl", "_initialize_warp_meshes", "_update_mesh_transforms", "_update_ray_infos"),
     *("_create_annotator_data", "_process_annotator_output", "_update_intrinsic_matrices", "_update_poses"),
     *("_compute_camera_world_poses", "_compute_intrinsic_matrices", "_compute_view_world_poses"),
@@ -129,7 +130,7 @@ class EntityFacade(Facade):
     def _adopt(self, newer: Any, cfg: Any = None) -> None:
         super()._adopt(newer, cfg)
         own = self._own_members()
-        if "_initialize_impl" in own:
+        if own & {"_initialize_impl", "_create_buffers"}:
             newer._initialize_impl = self._initialize_impl
         unused = sorted(own & _UNCALLED)
         if unused:
@@ -165,6 +166,10 @@ class EntityFacade(Facade):
         """Find the prims and make the buffers, when the simulation begins to play."""
         with OlderDialect():
             type(self._newer)._initialize_impl(self._newer)
+        self._create_buffers()
+
+    def _create_buffers(self) -> None:
+        """Make the buffers of a program's own class, which overrides this; those of Pippin's object are there."""
 
     @property
     def _device(self) -> str:

@@ -122,7 +122,7 @@ class ManagerBasedEnv(SimulatedEnv):
                 "rows terms of managers take for environments: give all environments the same assets with rows, or "
                 "derive from DirectRLEnv, whose program counts rows itself (InteractiveScene.env_ids_of)."
             )
-        self._all_env_ids = torch.arange(self.num_envs, device=self.device)
+        self._make_buffers()
         self.event_manager = EventManager(self.cfg.events, self)
         if "prestartup" in self.event_manager.available_modes:
             self.event_manager.apply(mode="prestartup")
@@ -131,6 +131,10 @@ class ManagerBasedEnv(SimulatedEnv):
         self.setup_manager_visualizers()
         if self.cfg.export_io_descriptors:
             self.export_IO_descriptors()
+
+    def _make_buffers(self) -> None:
+        """Make what terms and steps read and write, before there are managers."""
+        self._all_env_ids = torch.arange(self.num_envs, device=self.device)
 
     def load_managers(self) -> None:
         """Make the managers. Called once the simulation plays."""

@@ -103,8 +103,8 @@ class ManagerBasedRLEnv(ManagerBasedEnv, gymnasium.Env):
         """Longest episode [steps]."""
         return math.ceil(self.max_episode_length_s / self.step_dt)
 
-    def load_managers(self) -> None:
-        """Make the managers. Called once the simulation plays."""
+    def _make_buffers(self) -> None:
+        super()._make_buffers()
         zeros = torch.zeros(self.num_envs, dtype=torch.long, device=self.device)
         self.episode_length_buf = zeros
         """Steps of each environment in its episode, shape (num_envs,)."""
@@ -112,6 +112,11 @@ class ManagerBasedRLEnv(ManagerBasedEnv, gymnasium.Env):
         """Where the episode has ended, shape (num_envs,)."""
         self.reset_terminated = zeros.bool()
         self.reset_time_outs = zeros.bool()
+        self._reset_mask = zeros.bool()
+        self._log = MaskedLog()
+
+    def load_managers(self) -> None:
+        """Make the managers. Called once the simulation plays."""
         self.command_manager = CommandManager(self.cfg.commands, self)  # which observations read
         super().load_managers()
         self.termination_manager = TerminationManager(self.cfg.terminations, self)
@@ -119,8 +124,6 @@ class ManagerBasedRLEnv(ManagerBasedEnv, gymnasium.Env):
         self.curriculum_manager = CurriculumManager(self.cfg.curriculum, self)
         self._configure_gym_env_spaces()
         self._apply_startup_events()
-        self._reset_mask = torch.zeros_like(self.reset_buf)
-        self._log = MaskedLog()
 
     def step(self, action: torch.Tensor) -> Any:
         """Act for one step, and reset environments whose episode ends.

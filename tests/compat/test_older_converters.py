@@ -1,0 +1,44 @@
+"""Converters of files in the older dialects, whose quaternions are (w, x, y, z)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import trimesh
+from pxr import Usd, UsdGeom
+
+pytest.importorskip("isaaclab", reason="pippin-isaac (compat/) is not installed")
+
+from omni.isaac.lab.sim.converters import MeshConverter, MeshConverterCfg
+
+
+def converted(folder: Path, **settings: Any) -> np.ndarray:
+    """Bounds [m] of a box that stands on its origin, 1 long, 2 wide and 3 high, once converted, shape (2, 3)."""
+    box = trimesh.creation.box((1.0, 2.0, 3.0))
+    box.apply_translation((0.0, 0.0, 1.5))
+    box.export(folder / "box.stl")
+    converter = MeshConverter(MeshConverterCfg(asset_path=str(folder / "box.stl"), usd_dir=str(folder), **settings))
+    stage = Usd.Stage.Open(converter.usd_path)
+    bounds = UsdGeom.BBoxCache(Usd.TimeCode.Default(), ["default"]).ComputeWorldBound(stage.GetPseudoRoot())
+    return np.array([bounds.ComputeAlignedRange().GetMin(), bounds.ComputeAlignedRange().GetMax()])
+
+
+def test_a_mesh_stays_upright_by_default(tmp_path: Path) -> None:
+    np.testing.assert_allclose(converted(tmp_path), [[-0.5, -1.0, 0.0], [0.5, 1.0, 3.0]], atol=1e-6)
+
+
+def test_a_mesh_is_turned_as_the_dialect_means(tmp_path: Path) -> None:
+    half = np.sqrt(0.5)
+    about_x = converted(tmp_path, rotation=(half, half, 0.0, 0.0))  # by 90 degrees: what is up points to -y
+    np.testing.assert_allclose(about_x, [[-0.5, -3.0, -1.0], [0.5, 0.0, 1.0]], atol=1e-6)
+
+
+def test_a_converter_keeps_the_config_that_it_was_given(tmp_path: Path) -> None:
+    trimesh.creation.box((1.0, 1.0, 1.0)).export(tmp_path / "cube.stl")
+    cfg = MeshConverterCfg(asset_path=str(tmp_path / "cube.stl"), usd_dir=str(tmp_path), usd_file_name="cube.usd")
+    converter = MeshConverter(cfg)
+    assert converter.cfg.rotation == (1.0, 0.0, 0.0, 0.0)
+    assert Path(converter.usd_path) == tmp_path / "cube.usd"
