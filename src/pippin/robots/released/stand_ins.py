@@ -21,6 +21,7 @@ from .arms import (
     ur10_cfg,
     ur10e_cfg,
 )
+from .assembly_parts import fingertip_panda_cfg, hole_cfg, peg_cfg
 from .classics import (
     ant_cfg,
     cart_double_pendulum_cfg,
@@ -105,6 +106,9 @@ _ROBOTS: dict[str, Callable[[], ArticulationCfg]] = {
     r"/Unitree/Go2/": unitree_go2_cfg,
     r"/FrankaEmika/(panda_instanceable|franka_panda)\.": franka_panda_cfg,
     r"/(FrankaPanda|Franka)/franka(_instanceable|_alt_fingers)?\.": franka_panda_cfg,
+    r"/Factory/franka_mimic\.": fingertip_panda_cfg,
+    r"/Factory/factory_peg_8mm\.": peg_cfg,
+    r"/Factory/factory_hole_8mm\.": hole_cfg,
     r"/(UniversalRobots|Robots)/UR10/": ur10_cfg,
     r"/UniversalRobots/UR10e/": ur10e_cfg,
     r"/UniversalRobots/UR5e/": _described_arm(lambda: own_description("ur5e.urdf")),
