@@ -71,5 +71,7 @@ def test_the_arm_has_a_link_between_the_ends_of_its_fingers() -> None:
         robot = Articulation(cfg.replace(prim_path="/World/Robot"))
         sim.reset()
         hand, tip = (robot.body_names.index(name) for name in ("panda_hand", "panda_fingertip_centered"))
+        sensor = robot.body_names.index("force_sensor")
         places = robot.data.body_link_pos_w.torch[0]
+        assert_allclose(places[sensor], places[hand], atol=1e-6)
         assert_allclose(float((places[tip] - places[hand]).norm()), 0.0584 + 0.053671, atol=1e-5)

@@ -9,11 +9,13 @@ from __future__ import annotations
 import math
 from pathlib import Path
 from uuid import uuid4
+from xml.etree.ElementTree import tostring
 
 from pxr import Sdf, Usd, UsdPhysics
 
 from pippin.assets import ArticulationCfg
 from pippin.sim import MjcfFileCfg, UrdfFileCfg, UsdFileCfg
+from pippin.utils.safe_xml import read_xml
 
 from ..descriptions import example_robot_data
 from ..renamed_description import renamed_description, write_description
@@ -26,6 +28,9 @@ HOLE_DIAMETER, HOLE_HEIGHT, HOLE_CHAMFER = 0.0081, 0.025, 0.001
 HOLE_WIDTH = 0.040
 """Outer diameter of the block that has the hole [m]."""
 
+STIFF = 'solimp="0.99 0.999 0.0001 0.5 2" priority="1"'
+"""Contacts of parts, which weigh a few grams and are held with 40 N: others would give way by millimetres."""
+
 WEDGES = 24
 """Number of wedges around a hole."""
 
@@ -37,6 +42,20 @@ def _mesh(name: str, points: list[tuple[float, float, float]]) -> tuple[str, str
     """Mesh that is the convex hull of points [m], and its collider, in MJCF."""
     vertices = " ".join(f"{value:.7f}" for point in points for value in point)
     return f'<mesh name="{name}" vertex="{vertices}"/>', f'<geom type="mesh" mesh="{name}"/>'
+
+
+def _rod(name: str, radius: float, heights: tuple[float, float, float]) -> tuple[str, str]:
+    """Rod along z, narrower at one end, in MJCF.
+
+    Args:
+        name: Name of its mesh.
+        radius: Its radius [m].
+        heights: Where the chamfer begins, where the narrow end is, as many metres narrower, and the other end [m].
+    """
+    begin, narrow, other = heights
+    angles = [2 * math.pi * number / (2 * WEDGES) for number in range(2 * WEDGES)]
+    rings = ((narrow, radius - abs(begin - narrow)), (begin, radius), (other, radius))
+    return _mesh(name, [(r * math.cos(a), r * math.sin(a), height) for height, r in rings for a in angles])
 
 
 def _ring(name: str, inner: float, outer: float, bottom: float, top: float, chamfer: float) -> tuple[str, str]:
@@ -73,7 +92,7 @@ def _ring(name: str, inner: float, outer: float, bottom: float, top: float, cham
 def _part(name: str, meshes: str, geoms: str, mass: float) -> str:
     """Path of the description of one body, whose mass is spread over its colliders."""
     count = geoms.count("<geom")
-    geoms = geoms.replace("<geom", f'<geom mass="{mass / count:.9f}"')
+    geoms = geoms.replace("<geom", f'<geom mass="{mass / count:.9f}" {STIFF}')
     return write_description(
         f'<mujoco model="{name}"><compiler angle="radian"/><asset>{meshes}</asset>'
         f'<worldbody><body name="{name}"><freejoint name="root"/>{geoms}</body></worldbody></mujoco>',
@@ -84,14 +103,7 @@ def _part(name: str, meshes: str, geoms: str, mass: float) -> str:
 
 def peg_description() -> str:
     """Path of the description of a peg of 8 mm, chamfered at its lower end, which is its origin."""
-    radius, narrow = PEG_DIAMETER / 2, PEG_DIAMETER / 2 - PEG_CHAMFER
-    angles = [2 * math.pi * number / 48 for number in range(48)]
-    points = [
-        (distance * math.cos(angle), distance * math.sin(angle), height)
-        for height, distance in ((0.0, narrow), (PEG_CHAMFER, radius), (PEG_HEIGHT, radius))
-        for angle in angles
-    ]
-    return _part("factory_peg", *_mesh("peg", points), mass=0.019)
+    return _part("factory_peg", *_rod("peg", PEG_DIAMETER / 2, (PEG_CHAMFER, 0.0, PEG_HEIGHT)), mass=0.019)
 
 
 def hole_description() -> str:
@@ -135,15 +147,29 @@ def hole_cfg() -> ArticulationCfg:
 
 
 def fingertip_panda_description() -> str:
-    """Path of the description of Franka's Panda with a link between the ends of its fingers."""
+    """Path of the description of Franka's Panda with links between the ends of its fingers, and before its hand.
+
+    What the joint of the link ``force_sensor`` transmits are the forces on the hand.
+    """
     added = f"""
     <link name="panda_fingertip_centered"/>
     <joint name="panda_fingertip_centered_joint" type="fixed">
       <parent link="panda_hand"/>
       <child link="panda_fingertip_centered"/>
       <origin xyz="0 0 {FINGERTIP}" rpy="0 0 0"/>
+    </joint>
+    <link name="force_sensor"/>
+    <joint name="force_sensor_joint" type="fixed">
+      <parent link="panda_link8"/>
+      <child link="force_sensor"/>
     </joint>"""
-    return renamed_description(example_robot_data("panda_description/urdf/panda.urdf"), {}, {}, added=added)
+    path = renamed_description(example_robot_data("panda_description/urdf/panda.urdf"), {}, {}, added=added)
+    robot = read_xml(path)
+    for joint in robot.iter("joint"):
+        if joint.get("name") == "panda_hand_joint":
+            for parent in joint.iter("parent"):
+                parent.set("link", "force_sensor")
+    return write_description(tostring(robot), "panda", "urdf")
 
 
 def fingertip_panda_cfg() -> ArticulationCfg:
