@@ -46,6 +46,11 @@ class SimulatedEnv:
     steps_by_masks: bool = False
     """Whether environments whose time is over are named by masks, so that no step waits for their number."""
 
+    video_recorders: tuple[()] = ()
+    """What films steps: nothing, ``render`` takes pictures. Steps that programs write after Isaac Lab's ask for it."""
+
+    _physics_handles_decimation = False  # and for this
+
     def __init__(self, cfg: Any, render_mode: str | None = None) -> None:
         self._is_closed = True
         cfg = resolve_presets(cfg)  # the defaults where a program made the config by itself
@@ -103,6 +108,11 @@ class SimulatedEnv:
     def device(self) -> str:
         """Torch device of all data."""
         return self.sim.device
+
+    @property
+    def has_rtx_sensors(self) -> bool:
+        """Whether there are cameras, under Isaac Lab's name for them."""
+        return self.sim.has_rtx_sensors()
 
     @property
     def unwrapped(self) -> Any:

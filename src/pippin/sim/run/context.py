@@ -218,6 +218,10 @@ class SimulationContext:
         """Whether there are cameras, under Isaac Lab's name for them. They draw when they are read."""
         return bool(self.get_setting(CAMERAS))
 
+    def consume_reset_request(self) -> bool:
+        """Whether a viewer has asked for a reset since the last call. No viewer here can."""
+        return False
+
     @property
     def is_rendering(self) -> bool:
         """Whether rendering has anything to call: viewers, or debug markers."""
@@ -343,8 +347,12 @@ class SimulationContext:
         if self.physics is not None:
             self.physics.forward()
 
-    def render(self) -> None:
-        """Call the subscribers of rendering (viewers)."""
+    def render(self, skip_app_pumping: bool = False) -> None:
+        """Call the subscribers of rendering (viewers).
+
+        Args:
+            skip_app_pumping: Without effect: there is no loop of an application whose events would be handled.
+        """
         for _, callback in sorted(self._render_callbacks.values(), key=lambda entry: entry[0]):
             callback(None)
 
