@@ -42,6 +42,7 @@ def learn(folder: Path, killed_after: int | None = None, resume: bool = False) -
     from pippin.learning.rsl_rl.training import make_trainer  # brings RSL-RL, which takes seconds to import
 
     trainer = make_trainer("Isaac-Cartpole-v0", 8, 3, "cpu", folder)
+    assert trainer.env.unwrapped.cfg.log_dir == str(folder)
     trainer.runner.cfg["save_interval"] = 2
     trainer.env.unwrapped.cfg.episode_length_s = 8 / 60  # so that the state is of a moment after resets
 

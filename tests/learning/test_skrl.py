@@ -27,6 +27,7 @@ class KilledError(Exception):
 def learn(folder: Path, num_iterations: int, resume: bool = False, killed_after: int = 0) -> dict[str, torch.Tensor]:
     """Learn cartpole with a state after each second iteration; gives the weights of the policy."""
     trainer = make_trainer("Isaac-Cartpole-v0", 8, 3, "cpu", folder)
+    assert trainer.env.unwrapped.cfg.log_dir == str(folder)
     trainer._save_interval = 2
 
     def kill(progress: object) -> None:

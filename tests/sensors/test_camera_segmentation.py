@@ -119,8 +119,12 @@ def test_areas_are_exact_and_ids_say_what_is_seen(make_scene: MakeScene) -> None
 
 @pytest.mark.slow
 def test_colours_stand_for_the_same_as_ids(make_scene: MakeScene) -> None:
-    """Chosen colours are used; others are different for different ids."""
-    mapping = {"class:crate": (10, 200, 30, 255)}
+    """Chosen colours are used, also for what has no label, and for nothing; others are different for different ids."""
+    mapping = {
+        "class:crate": (10, 200, 30, 255),
+        "class:UNLABELLED": (150, 150, 151, 255),
+        "class:BACKGROUND": (200, 200, 201, 255),
+    }
     scene = look(make_scene, colorize=True, semantic_segmentation_mapping=mapping)
     masks, info = expected_masks(scene), scene.sensors["camera"].data.info
     for kind in KINDS:
@@ -132,7 +136,8 @@ def test_colours_stand_for_the_same_as_ids(make_scene: MakeScene) -> None:
         assert colors <= set(meaning)
     assert np.all(pixels(scene, KINDS[0], 1)[masks["box"]] == mapping["class:crate"])
     assert info[KINDS[0]]["idToLabels"]["(10, 200, 30, 255)"] == {"class": "crate", "color": "brown"}
-    assert np.all(pixels(scene, KINDS[0], 1)[0, 0] == (0, 0, 0, 255)), "ground without a label"
+    assert info[KINDS[0]]["idToLabels"]["(200, 200, 201, 255)"] == {"class": "BACKGROUND"}
+    assert np.all(pixels(scene, KINDS[0], 1)[0, 0] == (150, 150, 151, 255)), "ground without a label"
     boxes = {tuple(pixels(scene, KINDS[1], env)[masks["box"]][0].tolist()) for env in range(3)}
     assert len(boxes) == 3, "each environment's box is an instance of its own"
 

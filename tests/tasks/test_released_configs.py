@@ -121,6 +121,7 @@ EXCEPTIONS = {
     "*[!0] env .sim.physx.bounce_threshold_velocity": "of version 2, which counts where ``physics`` names no engine",
     "Isaac-Reach-Franka hold env .observations.policy.ee_target_error.func": "a private name there",
     "Isaac-Fourbar-Pole-Swingup rsl_rl .critic.obs_normalization": "both networks scale what they see",
+    "*-Visuomotor-* env .events.*texture*": "pictures in NVIDIA's cloud, for evaluations alone",
     "*-Stack-Cube-* env .terminations.success.params.max_lin_vel": "what the released term takes by default",
     "Isaac-Fourbar-Pole-Swingup env .events.close_linkage*": "a joint that closes the loop of the stand-in",
     "Isaac-Reorient-Cube-*-Direct *env *": "the scene's parts are named in the task's config, with the same values",
@@ -200,6 +201,7 @@ def test_configs_are_the_released_ones(version: int, tmp_path: Path) -> None:
             copied.parent.mkdir(parents=True, exist_ok=True)
             copied.write_text(path.read_text().replace("isaaclab_tasks", "released_tasks"))
     (tmp_path / "toml.py").write_text("def load(path):\n    return {'package': {'version': '0'}}\n")
+    (tmp_path / "torchvision.py").write_text("")  # for a released network, which configs do not make
     released, ours = (dumped(version, package, tmp_path) for package in ("released_tasks", "isaaclab_tasks"))
     both = sorted(released.keys() & ours.keys())
     assert len(both) > 80

@@ -12,11 +12,14 @@ from typing import Any
 import gymnasium
 import pytest
 import torch
+from pxr import Usd, UsdLux
 
 from pippin.envs.managers import SceneEntityCfg
 from pippin.tasks.manipulation import stack_events, stack_mdp
+from pippin.tasks.manipulation.stack_visuomotor import SEGMENT_COLORS
 from pippin.tasks.registration import register_tasks
 from pippin.tasks.utils import load_cfg_from_registry, parse_env_cfg
+from pippin.utils import as_torch
 
 TERMS = "isaaclab/source/isaaclab_tasks/isaaclab_tasks/manager_based/manipulation/stack/mdp"
 SOURCE = Path(os.environ.get("ISAACLAB_232", "/work/ext/isaaclab-2.3.2"), TERMS)
@@ -148,3 +151,55 @@ def test_a_stack_with_the_gripper_open_ends_the_episode() -> None:
     assert terminated.tolist() == [False, True]
     assert env.termination_manager.get_term("success").tolist() == [False, True]
     env.close()
+
+
+def test_cameras_see_the_cubes_by_their_labels_and_how_far_they_are() -> None:
+    """The table's camera sees all three in Cosmos' colours, between 0.3 and 1.5 m away, on top of a level table."""
+    name = "Isaac-Stack-Cube-Franka-IK-Rel-Visuomotor-Cosmos-v0"
+    register_tasks()
+    cfg = parse_env_cfg(name, device="cpu", num_envs=1)
+    cfg.seed = 2
+    env = gymnasium.make(name, cfg=cfg)
+    policy = env.reset()[0]["policy"]
+    labels, depth = policy["table_cam_segmentation"][0], policy["table_cam_depth"][0, ..., 0]
+    masks = {
+        part: (labels == torch.tensor(SEGMENT_COLORS[f"class:{part}"], dtype=torch.uint8)).all(dim=-1)
+        for part in ("cube_1", "cube_2", "cube_3", "table", "robot", "BACKGROUND")
+    }
+    assert sum(int(mask.sum()) for mask in masks.values()) == 200 * 200
+    camera = env.unwrapped.scene["table_cam"]
+    for number, color in ((1, 2), (2, 0), (3, 1)):  # blue, red, green
+        cube = masks[f"cube_{number}"]
+        assert 50 < cube.sum() < 1500
+        assert policy["table_cam"][0][cube].float().mean(dim=0).argmax() == color
+        position = as_torch(env.unwrapped.scene[f"cube_{number}"].data.root_pos_w)[0]
+        distance = (position - as_torch(camera.data.pos_w)[0]).norm()
+        assert 0.8 * distance < depth[cube].mean() < distance  # along the axis, and to the nearest faces
+    up = policy["table_cam_normals"][0][masks["table"]]  # from (-1, 1) to (0, 1)
+    assert up.median(dim=0).values.tolist() == pytest.approx([0.5, 0.5, 1.0], abs=1e-3)
+    assert policy["wrist_cam"].shape == (1, 200, 200, 3)
+    assert policy["wrist_cam"].dtype == torch.uint8
+    env.close()
+
+
+def test_looks_change_in_evaluations_alone() -> None:
+    """A dome light is put to its defaults; as a config for evaluations says, one of its values is drawn."""
+    stage = Usd.Stage.CreateInMemory()
+    light = UsdLux.DomeLight.Define(stage, "/World/light")
+    scene = {"light": SimpleNamespace(prims=[light.GetPrim()])}
+    env: Any = SimpleNamespace(scene=scene, cfg=SimpleNamespace(eval_mode=False, eval_type="all"))
+    params = {"intensity_range": (5000.0, 6000.0), "color_variation": 0.4, "textures": []}
+    set_light = stack_events.randomize_scene_lighting_domelight
+    set_light(env, None, **params)
+    assert light.GetIntensityAttr().Get() == 3000.0
+    env.cfg = SimpleNamespace(eval_mode=True, eval_type="light_intensity")
+    set_light(env, None, **params)
+    assert 5000.0 <= light.GetIntensityAttr().Get() <= 6000.0
+    assert list(light.GetColorAttr().Get()) == pytest.approx([0.75] * 3)
+    env.cfg.eval_type = "light_color"
+    set_light(env, None, **params)
+    assert light.GetIntensityAttr().Get() == 3000.0
+    assert all(0.35 <= part <= 1.0 for part in light.GetColorAttr().Get())
+    env.cfg.eval_type = "light_texture"
+    with pytest.raises(ValueError, match="'textures' .* is empty"):
+        set_light(env, None, **params)

@@ -54,6 +54,7 @@ def make_environment(
     render_mode: str | None = None,
     change: Callable[[Any], None] | None = None,
     settings: Mapping[str, Any] | None = None,
+    log_dir: str | Path | None = None,
 ) -> gymnasium.Env:
     """Make the environment of a task. In a training of several processes each has its own GPU.
 
@@ -65,6 +66,7 @@ def make_environment(
         render_mode: "rgb_array" for pictures.
         change: Called with the config of the environment before it is made.
         settings: Those that begin with "env." change the config, see :mod:`pippin.learning.settings`.
+        log_dir: Folder of the run, where the environment keeps what it writes itself, as its config's ``log_dir``.
 
     Raises:
         ValueError: There is no such setting, or the number of environments is not positive.
@@ -73,6 +75,8 @@ def make_environment(
         raise ValueError(f"The number of environments is {num_envs}; expected 1 or more.")
     env_cfg = parse_env_cfg(task, device=this_device(device), num_envs=num_envs)
     env_cfg.seed = seed
+    if log_dir is not None and hasattr(env_cfg, "log_dir"):
+        env_cfg.log_dir = str(log_dir)
     apply_settings(env_cfg, settings or {}, "env")
     if change is not None:
         change(env_cfg)

@@ -68,11 +68,10 @@ _FAMILIES: dict[str, tuple[str, str]] = {
         "a trained encoder of images is part of it, which is a download",
         "Isaac-Cartpole-RGB-v0 shows the images themselves",
     ),
-    r"Vision|Visuomotor|Blueprint|Camera|RenderBenchmark|3DObstacles": (
-        "it is seen by cameras through NVIDIA's renderer, and learned from what that shows",
-        "the task without images has the same scene (Isaac-Stack-Cube-Franka-IK-Rel-v0,"
-        " Isaac-Repose-Cube-Shadow-Direct-v0, Isaac-Lift-Cube-Franka-v0), and docs/guide/cameras.md says how a config"
-        " of yours adds a camera to it",
+    r"Visuomotor|Blueprint|Camera|RenderBenchmark|3DObstacles": (
+        "its config of what cameras see is not here yet",
+        "tasks of version 2 that cameras see are: Isaac-Cartpole-RGB-Camera-Direct-v0,"
+        " Isaac-Repose-Cube-Shadow-Vision-Direct-v0 and Isaac-Stack-Cube-Franka-IK-Rel-Visuomotor-v0",
     ),
     r"OpenAI-LSTM": (
         "its agent has a memory, of which Pippin has no config",

@@ -143,6 +143,12 @@ TASKS: dict[str, Task] = {
     "Isaac-Stack-Cube-Franka-IK-Abs-v0": Task("manipulation.stack_franka:FrankaCubeStackIkAbsEnvCfg"),
     "Isaac-Stack-Cube-Franka-IK-Rel-v0": Task("manipulation.stack_franka:FrankaCubeStackIkRelEnvCfg"),
     **{
+        f"Isaac-Stack-Cube-Franka-IK-Rel-{kind}-v0": Task(
+            f"manipulation.stack_visuomotor:FrankaCubeStack{kind.replace('-', '')}EnvCfg"
+        )
+        for kind in ("Visuomotor", "Visuomotor-Cosmos")
+    },
+    **{
         f"Isaac-Stack-Cube-Instance-Randomize-Franka{suffix}-v0": Task(
             f"manipulation.stack_instances:FrankaCubeStackInstanceRandomize{word}EnvCfg"
         )
@@ -196,6 +202,14 @@ TASKS: dict[str, Task] = {
         "manipulation:ShadowHandAsymFFPPORunnerCfg",
         "reorient.reorient_env:InHandManipulationEnv",
     ),
+    **{
+        f"Isaac-Repose-Cube-Shadow-Vision-Direct{word}-v0": Task(
+            f"reorient.shadow_hand_vision_env:ShadowHandVisionEnv{suffix}Cfg",
+            "manipulation:ShadowHandVisionFFPPORunnerCfg",
+            "reorient.shadow_hand_vision_env:ShadowHandVisionEnv",
+        )
+        for suffix, word in (("", ""), ("Play", "-Play"))
+    },
     **{
         f"Isaac-Dexsuite-Kuka-Allegro-{goal}{word}-v0": Task(
             f"dexsuite.kuka_allegro:DexsuiteKukaAllegro{goal}EnvCfg{suffix}",
@@ -274,6 +288,7 @@ def _name_of_version_3(name: str) -> str | None:
         "Isaac-Navigation",
         "Isaac-Reach-Franka-IK-Rel",
         "Isaac-Repose",
+        "Isaac-Stack-Cube-Franka-IK-Rel-Visuomotor",
         *("Isaac-Stack-Cube-Instance-Randomize", "Isaac-Open-Drawer-OpenArm", "Isaac-Deploy-Reach-UR10e-ROS"),
     )
     if "-Play-" in name or name.endswith("-Mimic-v0") or name.startswith(absent):

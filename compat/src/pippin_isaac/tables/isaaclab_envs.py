@@ -106,8 +106,15 @@ _UNSERVED_TASKS = {
 _AGENTS = "pippin.learning.agents.manipulation"
 _DIRECT_TASKS: dict[str, str | tuple[str, ...]] = {
     "isaaclab_tasks.direct.shadow_hand.shadow_hand_env_cfg": "pippin.tasks.reorient.shadow_hand_env_cfg: *",
+    "isaaclab_tasks.direct.shadow_hand.shadow_hand_vision_env": (
+        "pippin.tasks.reorient.shadow_hand_vision_env: ShadowHandVisionEnv, ShadowHandVisionEnvCfg,"
+        " ShadowHandVisionEnvPlayCfg"
+    ),
+    "isaaclab_tasks.direct.shadow_hand.feature_extractor": (
+        "pippin.tasks.reorient.feature_extractor: FeatureExtractor, FeatureExtractorCfg, FeatureExtractorNetwork"
+    ),
     "isaaclab_tasks.direct.shadow_hand.agents.rsl_rl_ppo_cfg": (
-        f"{_AGENTS}: ShadowHandPPORunnerCfg, ShadowHandAsymFFPPORunnerCfg"
+        f"{_AGENTS}: ShadowHandPPORunnerCfg, ShadowHandAsymFFPPORunnerCfg, ShadowHandVisionFFPPORunnerCfg"
     ),
     "isaaclab_tasks.core.reorient.config.shadow_hand.shadow_hand_direct_env_cfg": (
         "pippin.tasks.reorient.tendon_hand_env: TendonShadowHandEnvCfg as ShadowHandEnvCfg"
@@ -319,6 +326,12 @@ def _stack(package: str) -> dict[str, str | tuple[str, ...]]:
         f"{config}.stack_joint_pos_env_cfg": f"{arm}: EventCfg, FrankaCubeStackEnvCfg",
         f"{config}.stack_ik_abs_env_cfg": f"{arm}: FrankaCubeStackIkAbsEnvCfg as FrankaCubeStackEnvCfg",
         f"{config}.stack_ik_rel_env_cfg": f"{arm}: FrankaCubeStackIkRelEnvCfg as FrankaCubeStackEnvCfg",
+        f"{config}.stack_ik_rel_visuomotor_env_cfg": (
+            f"{own}.stack_visuomotor: EventCfg, FrankaCubeStackVisuomotorEnvCfg, ObservationsCfg"
+        ),
+        f"{config}.stack_ik_rel_visuomotor_cosmos_env_cfg": (
+            f"{own}.stack_visuomotor: CosmosObservationsCfg as ObservationsCfg, FrankaCubeStackVisuomotorCosmosEnvCfg"
+        ),
     }
 
 

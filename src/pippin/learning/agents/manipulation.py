@@ -116,6 +116,18 @@ class ShadowHandAsymFFPPORunnerCfg(AllegroHandPPORunnerCfg):
 
 
 @configclass
+class ShadowHandVisionFFPPORunnerCfg(RslRlOnPolicyRunnerCfg):
+    """Learns turning a cube in a Shadow hand that a camera sees."""
+
+    num_steps_per_env = 64
+    max_iterations = 50000
+    save_interval = 250
+    experiment_name = "shadow_hand_vision"
+    policy = networks([1024, 512, 512, 256, 128], normalize=True)
+    algorithm = ppo(learning_rate=5.0e-4)
+
+
+@configclass
 class ShadowHandOverPPORunnerCfg(AllegroHandPPORunnerCfg):
     """Learns to pass a ball between Shadow hands, as one agent. Isaac Lab releases it for other libraries only."""
 

@@ -221,7 +221,7 @@ def make_trainer(
     if seed is not None:
         agent_cfg.seed = seed
     agent_cfg.seed += rank()
-    made = make_environment(task, num_envs, agent_cfg.seed, device, render_mode, change, settings)
+    made = make_environment(task, num_envs, agent_cfg.seed, device, render_mode, change, settings, log_dir)
     try:
         memory = None if log_dir is None else Memory(made.unwrapped)
         env = RslRlVecEnvWrapper(made, agent_cfg.clip_actions)

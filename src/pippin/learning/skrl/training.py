@@ -271,7 +271,7 @@ def make_trainer(
     utils = require_library("skrl.utils", "Training with skrl")
     logging.getLogger("skrl").setLevel(logging.ERROR)  # its advice on configs is not for users of a task
     agent_cfg["seed"] = (agent_cfg["seed"] if seed is None else seed) + rank()
-    made = make_environment(task, num_envs, agent_cfg["seed"], device, render_mode, change, settings)
+    made = make_environment(task, num_envs, agent_cfg["seed"], device, render_mode, change, settings, log_dir)
     try:
         utils.set_seed(agent_cfg["seed"])  # the wrapper reads it
         memory = None if log_dir is None else Memory(made.unwrapped)

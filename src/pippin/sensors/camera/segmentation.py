@@ -94,13 +94,15 @@ def by_labels(shapes: Sequence[ShapeMeaning], mapping: Mapping[str, Rgba]) -> Se
 
     Args:
         shapes: What each shape stands for.
-        mapping: Colours of labels, each as "kind:label"; others get colours of their own.
+        mapping: Colours of labels, each as "kind:label"; others get colours of their own. Nothing at all and what has
+            no label are "class:BACKGROUND" and "class:UNLABELLED".
     """
     numbers: dict[tuple, int] = {}
     ids = [_number(numbers, tuple(sorted(shape.labels.items())) if shape.labels else None) for shape in shapes]
     labels = {number: {kind: ",".join(of_kind) for kind, of_kind in key} for key, number in numbers.items()}
     colors = _palette(len(numbers))
-    for key, number in numbers.items():
+    unnamed = (((("class", ("BACKGROUND",)),), BACKGROUND), ((("class", ("UNLABELLED",)),), UNLABELLED))
+    for key, number in (*unnamed, *numbers.items()):
         names = [f"{kind}:{label}" for kind, of_kind in key for label in of_kind]
         chosen = [mapping[name] for name in names if name in mapping]
         if chosen:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import torch
 
-from pippin.envs.managers import SceneEntityCfg
+from pippin.envs.managers import ManagerTermBase, SceneEntityCfg
+from pippin.envs.mdp.events import looks
 from pippin.envs.mdp.events.random_values import AXES
 from pippin.utils import as_torch
 from pippin.utils.math import quat_from_euler_xyz
@@ -139,3 +141,69 @@ def poses_apart(
             if not len(drawn):
                 break
     return poses
+
+
+def randomize_scene_lighting_domelight(
+    env: ManagerBasedEnv,
+    env_ids: torch.Tensor,
+    intensity_range: Range,
+    color_variation: float,
+    textures: list[str],
+    default_intensity: float = 3000.0,
+    default_color: tuple[float, float, float] = (0.75, 0.75, 0.75),
+    default_texture: str = "",
+    asset_cfg: SceneEntityCfg = SceneEntityCfg("light"),
+) -> None:
+    """Set a dome light of the stage, which all environments share: to its default, or in evaluations at random.
+
+    What changes in evaluations (``eval_mode`` of the config) is its ``eval_type``: "light_intensity", "light_color",
+    "light_texture" or "all". The values are written to the stage; pictures keep the light that they began with.
+
+    Args:
+        env: The environment.
+        env_ids: Not used.
+        intensity_range: Least and greatest intensity.
+        color_variation: How far each part of the colour is from its default, at most.
+        textures: Files of pictures of skies.
+        default_intensity: Intensity by default.
+        default_color: Colour by default, parts of 0 to 1.
+        default_texture: Picture by default; "" for none.
+        asset_cfg: The light.
+
+    Raises:
+        ValueError: A picture is to be chosen, and there is none.
+    """
+    light = env.scene[asset_cfg.name].prims[0]
+    intensity, texture = default_intensity, default_texture
+    color: tuple[float, ...] = default_color
+    if _changes(env, "light_intensity"):
+        intensity = random.uniform(*intensity_range)
+    if _changes(env, "light_color"):
+        shifted = (part + random.uniform(-color_variation, color_variation) for part in default_color)
+        color = tuple(min(max(part, 0.0), 1.0) for part in shifted)
+    if _changes(env, "light_texture"):
+        if not textures:
+            raise ValueError("'textures' of randomize_scene_lighting_domelight is empty; expected files of skies.")
+        texture = random.choice(textures)
+    for name, value in (("intensity", intensity), ("color", color), ("texture:file", texture)):
+        attribute = light.GetAttribute(f"inputs:{name}")
+        if attribute:
+            attribute.Set(value)
+
+
+class randomize_visual_texture_material(looks.randomize_visual_texture_material):  # noqa: N801 (Isaac Lab's name)
+    """Textures of bodies that change in evaluations alone; without effect else.
+
+    In evaluations (``eval_mode`` of the config, with "NAME_texture" of the asset's name or "all" as its ``eval_type``)
+    it is refused where cameras would show them, as :class:`pippin.envs.mdp.randomize_visual_texture_material` is.
+    """
+
+    def __init__(self, cfg: Any, env: ManagerBasedEnv) -> None:
+        ManagerTermBase.__init__(self, cfg, env)
+        if not hasattr(env.cfg, "eval_mode") or _changes(env, f"{cfg.params['asset_cfg'].name}_texture"):
+            super().__init__(cfg, env)
+
+
+def _changes(env: ManagerBasedEnv, kind: str) -> bool:
+    """Whether looks of a kind change with the episode, as a config for evaluations says."""
+    return bool(getattr(env.cfg, "eval_mode", False)) and getattr(env.cfg, "eval_type", None) in (kind, "all")

@@ -174,10 +174,14 @@ class InHandManipulationEnv(DirectRLEnv):
             tips = self.fingertip_pos.flatten(1)
             observations["policy"] = torch.cat((tips, self.object_pos, self._turn_left(), self.actions), dim=-1)
         if self.cfg.asymmetric_obs:
-            forces = as_torch(self.hand.data.body_incoming_joint_wrench_b)[:, self.finger_bodies].flatten(1)
-            forces = self.cfg.force_torque_obs_scale * forces
-            observations["critic"] = torch.cat([*seen, forces, self.actions], dim=-1)
+            observations["critic"] = self._full_state(seen)
         return observations
+
+    def _full_state(self, seen: list[torch.Tensor] | None = None) -> torch.Tensor:
+        """Joints, cube, goal, fingertips, their forces and the last action, of what :meth:`_seen` returned."""
+        forces = as_torch(self.hand.data.body_incoming_joint_wrench_b)[:, self.finger_bodies].flatten(1)
+        forces = self.cfg.force_torque_obs_scale * forces
+        return torch.cat([*(seen or self._seen()), forces, self.actions], dim=-1)
 
     def _seen(self) -> list[torch.Tensor]:
         """Joints, cube, goal and fingertips."""
