@@ -272,6 +272,20 @@ def test_functions_take_and_give_w_first(name: str) -> None:
     check(getattr(math, name)(*arguments), wanted)
 
 
+@pytest.mark.parametrize(
+    "name", ["quat_apply", "quat_apply_inverse", "quat_apply_yaw", "quat_rotate", "quat_rotate_inverse"]
+)
+def test_quaternions_side_by_side_turn_the_vectors_of_their_rows(name: str) -> None:
+    """Isaac Lab 2 pairs quaternions and vectors in their order: its ray casters turn (N, R, 3) by (N, 4 R)."""
+    turn = getattr(math, name)
+    rays = torch.arange(6.0 * Q1.shape[0], dtype=Q1.dtype).view(-1, 2, 3)
+    expected = torch.stack([turn(Q1, rays[:, ray]) for ray in range(2)], dim=1)
+    torch.testing.assert_close(turn(Q1.repeat(1, 2), rays), expected)
+    torch.testing.assert_close(turn(Q1.repeat_interleave(2, dim=0), rays), expected)
+    with pytest.raises(ValueError, match="quat"):
+        turn(Q1.repeat(1, 3), rays)
+
+
 def test_no_function_with_quaternions_is_forgotten() -> None:
     """Whatever Pippin's descriptions call a quaternion or an orientation is tried above."""
     forgotten = [

@@ -15,6 +15,7 @@ pytest.importorskip("isaaclab", reason="pippin-isaac (compat/) is not installed"
 import numpy as np
 
 import omni.replicator.core as rep
+from omni.isaac.core.prims import XFormPrimView
 from omni.isaac.lab import sim as sim_utils
 from omni.isaac.lab.assets import AssetBaseCfg, RigidObjectCfg
 from omni.isaac.lab.markers import VisualizationMarkersCfg
@@ -31,6 +32,8 @@ from omni.isaac.lab.sensors import (
     patterns,
 )
 from omni.isaac.lab.utils import configclass
+from omni.isaac.lab.utils.math import quat_apply_yaw
+from omni.isaac.lab.utils.warp import raycast_mesh
 
 from .conftest import SOLID
 
@@ -98,6 +101,18 @@ class HigherScan(RayCaster):
         self.measured[env_ids] += 1
 
 
+class ScanByItsView(RayCaster):
+    """Rays that a program casts itself, from where the sensor's view says that the prims are."""
+
+    def _update_buffers_impl(self, env_ids: torch.Tensor) -> None:
+        assert isinstance(self._view, XFormPrimView)
+        self._data.pos_w[env_ids], self._data.quat_w[env_ids] = self._view.get_world_poses(env_ids)
+        turns = self._data.quat_w[env_ids].repeat(1, self.num_rays)  # as Isaac Lab 2 has its own: (N, 4 R)
+        starts = quat_apply_yaw(turns, self.ray_starts[env_ids]) + self._data.pos_w[env_ids].unsqueeze(1)
+        mesh = self.meshes[self.cfg.mesh_prim_paths[0]]
+        self._data.ray_hits_w[env_ids] = raycast_mesh(starts, self.ray_directions[env_ids], mesh, 100.0)[0]
+
+
 @configclass
 class BallSceneCfg(InteractiveSceneCfg):
     """A ball on the ground, what touches it, what sees it, and what counts."""
@@ -135,11 +150,28 @@ class BallSceneCfg(InteractiveSceneCfg):
         spawn=sim_utils.CuboidCfg(size=(50.0, 50.0, 1.0)),
         init_state=AssetBaseCfg.InitialStateCfg(pos=(0.0, 0.0, -3.5)),
     )
+    basin = AssetBaseCfg(
+        prim_path="/World/basin",
+        spawn=sim_utils.MeshCuboidCfg(size=(50.0, 50.0, 1.0)),
+        init_state=AssetBaseCfg.InitialStateCfg(pos=(0.0, 0.0, -5.5)),
+    )
     scan = RayCasterCfg(
         class_type=HigherScan,
         prim_path="{ENV_REGEX_NS}/Ground",
         mesh_prim_paths=["/World/floor"],
         pattern_cfg=patterns.GridPatternCfg(resolution=0.5, size=(0.5, 0.5)),
+    )
+    scan_by_its_view = RayCasterCfg(
+        class_type=ScanByItsView,
+        prim_path="{ENV_REGEX_NS}/Ball",
+        mesh_prim_paths=["/World/basin"],
+        pattern_cfg=patterns.GridPatternCfg(resolution=0.5, size=(1.0, 0.5)),
+    )
+    scan_by_ours = RayCasterCfg(
+        prim_path="{ENV_REGEX_NS}/Ball",
+        mesh_prim_paths=["/World/basin"],
+        pattern_cfg=patterns.GridPatternCfg(resolution=0.5, size=(1.0, 0.5)),
+        ray_alignment="yaw",
     )
 
 
@@ -202,6 +234,21 @@ def test_a_programs_own_ray_caster_measures_as_it_says(scene: InteractiveScene) 
     assert (sensor.measured - before).tolist() == [1, 2]
 
 
+def test_a_programs_own_ray_caster_casts_from_where_its_view_says(scene: InteractiveScene) -> None:
+    """As Isaac Lab's own class does, whose measurement programs copy and change."""
+    turns = torch.tensor([[0.9, 0.1, 0.2, 0.3], [0.7, -0.2, 0.1, -0.6]])
+    turns /= turns.norm(dim=1, keepdim=True)
+    places = scene.env_origins + torch.tensor([[0.1, 0.2, 1.0], [-0.3, 0.1, 2.0]])
+    scene["ball"].write_root_pose_to_sim(torch.cat((places, turns), dim=1))
+    own, ours = scene["scan_by_its_view"], scene["scan_by_ours"]
+    for sensor in (own, ours):
+        sensor.reset()
+    torch.testing.assert_close(own.data.quat_w, turns, rtol=0.0, atol=1e-5)
+    torch.testing.assert_close(own.data.pos_w, places, rtol=0.0, atol=1e-5)
+    assert own.data.ray_hits_w.isfinite().all()
+    torch.testing.assert_close(own.data.ray_hits_w, ours.data.ray_hits_w, rtol=0.0, atol=1e-4)
+
+
 def test_distances_of_hits_are_from_where_rays_start(scene: InteractiveScene) -> None:
     sensor = scene["scan"]
     starts, directions = sensor._ray_starts_w, sensor._ray_directions_w
@@ -224,12 +271,17 @@ def test_what_a_programs_own_class_overrides_in_vain_is_said(
 
 
 def test_poses_of_a_view_have_the_older_order(scene: InteractiveScene) -> None:
+    from isaaclab.sim.views import XformPrimView
     from omni.isaac.lab.sensors.ray_caster.ray_cast_utils import obtain_world_pose_from_view
 
     ball = scene["ball"]
     positions, orientations = obtain_world_pose_from_view(ball.root_physx_view, [1], clone=True)
     torch.testing.assert_close(positions, ball.data.root_pos_w[1:])
     torch.testing.assert_close(orientations, ball.data.root_quat_w[1:])
+    for view in (scene["scan_by_its_view"]._view, XformPrimView("/World/envs/env_.*/Ball")):
+        positions, orientations = obtain_world_pose_from_view(view, [1])
+        torch.testing.assert_close(positions, ball.data.root_pos_w[1:])
+        torch.testing.assert_close(orientations, ball.data.root_quat_w[1:])
 
 
 def test_camera_says_what_its_images_mean_for_each_camera_and_for_all(scene: InteractiveScene) -> None:

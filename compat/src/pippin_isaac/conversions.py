@@ -271,6 +271,9 @@ class Arguments:
                 f"{' and ' if kwargs else ''}{', '.join(kwargs)}."
             )
         given |= kwargs
+        quat, vec = _TURNING.get(self._function, ("", ""))
+        if quat in given and vec in given:
+            given[quat] = _paired(given[quat], given[vec])
         for name, value in given.items():
             is_same = type(value) is torch.Tensor and name in self._without_quaternions
             if not is_same and value is not None and type(value) not in _PLAIN:  # rare in a step
@@ -284,6 +287,24 @@ class Arguments:
         if layout is not None:
             value = to_xyzw(value, layout)
         return value if isinstance(value, torch.Tensor) else to_newer(value, dialect)
+
+
+_TURNING = {
+    **dict.fromkeys(("quat_apply", "quat_apply_inverse", "quat_apply_yaw"), ("quat", "vec")),
+    **dict.fromkeys(("quat_rotate", "quat_rotate_inverse"), ("q", "v")),
+}
+"""Functions that turn vectors by quaternions, and their parameters with these."""
+
+
+def _paired(quat: Any, vec: Any) -> Any:
+    """Quaternions in the shape of the vectors that they turn, where there are as many.
+
+    Isaac Lab 2 takes both in their order, whatever their shapes. So its ray casters turn the starts of rays, shape
+    (N, R, 3), by ``quat.repeat(1, R)``, shape (N, 4 R), and so do the classes of programs that derive from them.
+    """
+    if not (type(quat) is type(vec) is torch.Tensor) or quat.ndim == 0 or quat.shape[:-1] == vec.shape[:-1]:
+        return quat
+    return quat.reshape(*vec.shape[:-1], 4) if 3 * quat.numel() == 4 * vec.numel() else quat
 
 
 def older_function(function: Callable, dialect: Dialect) -> Callable:

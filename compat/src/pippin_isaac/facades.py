@@ -22,6 +22,7 @@ import numpy as np
 import torch
 import warp as wp
 
+from isaacsim.core.objects import XFormPrim
 from pippin.assets import AssetBase, WrenchComposer
 from pippin.physics.views import BodyView, SimulationView
 from pippin.physics.views.deformable_view import DeformableView
@@ -37,7 +38,7 @@ from pippin.utils.torch_view import torch_view
 
 from . import older_classes
 from .conversions import Arguments, to_newer
-from .fields import ENTITIES, OPPOSITE, PARTS, SHAPES, Life, data_field, result_layout, to_wxyz, write_wxyz
+from .fields import ENTITIES, OPPOSITE, PARTS, SHAPES, Life, data_field, result_layout, to_wxyz, to_xyzw, write_wxyz
 from .lab_prim_views import XformPrimView
 from .older_names import OlderDialect
 from .own_writers import class_with_own_writers, reached_writers
@@ -210,10 +211,15 @@ class SensorFacade(EntityFacade):
     def _ray_directions_w(self) -> torch.Tensor:
         return self.ray_directions_w
 
+    @functools.cached_property
+    def _view(self) -> XFormPrim:  # as programs read where the prims are that they measure at by methods of their own
+        return XFormPrim(self._newer.cfg.prim_path)
+
     def _measure(self, env_mask: wp.array) -> None:
         env_ids = torch_view(env_mask).nonzero().squeeze(-1)
         if len(env_ids) > 0:
-            self._update_buffers_impl(env_ids)
+            with _WrittenQuaternions(self._data) as self._written:
+                self._update_buffers_impl(env_ids)
 
     def _update_buffers_impl(self, env_ids: Any) -> None:
         """Measure in environments; None means all."""
@@ -221,6 +227,9 @@ class SensorFacade(EntityFacade):
         rows = slice(None) if env_ids is None else torch.as_tensor(env_ids, dtype=torch.long, device=newer.device)
         mask = torch.zeros(newer.num_instances, dtype=torch.bool, device=newer.device)
         mask[rows] = True
+        written = vars(self).get("_written")
+        if written is not None:
+            written.take()
         with OlderDialect():
             type(newer)._update_buffers_impl(newer, wp.from_torch(mask))
 
@@ -535,8 +544,10 @@ class ArrayField(property):
                 version, tensor = current, self._converted(array.torch)
         elif tensor is None:
             tensor = self._converted(array.torch)
-        elif self._life is Life.LIVE:
+        elif self._life is Life.LIVE and self._name not in vars(facade).get("_being_written", ()):
             write_wxyz(array.torch, self._layout, tensor)
+        if self._life is Life.LIVE and "_being_written" in vars(facade):
+            vars(facade)["_being_written"][self._name] = (array.torch, self._layout)
         tensors[self._name] = (version, tensor)
         return tensor
 
@@ -547,6 +558,34 @@ class ArrayField(property):
         if self._is_opposite:
             return -values
         return values.clone() if self._layout is None else to_wxyz(values, self._layout)
+
+
+class _WrittenQuaternions:
+    """While it is entered, a program may write into tensors of data that have quaternions: a sensor's own measurement.
+
+    Such a tensor is a copy in another order, which each reading brings up to date from Pippin's memory. Those that are
+    read meanwhile are Pippin's afterwards.
+
+    Args:
+        data: Facade of the data; what is no facade is a program's own and written as it is.
+    """
+
+    def __init__(self, data: Any) -> None:
+        self._fields = vars(data) if isinstance(data, Facade) else {}
+
+    def __enter__(self) -> _WrittenQuaternions:
+        self._fields["_being_written"] = {}
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.take()
+        del self._fields["_being_written"]
+
+    def take(self) -> None:
+        """Take what was written into Pippin's memory; who reads next gets it up to date."""
+        for name, (memory, layout) in self._fields["_being_written"].items():
+            memory.copy_(to_xyzw(self._fields["_tensors"][name][1], layout))
+        self._fields["_being_written"].clear()
 
 
 def _state_version(data: Any) -> int | None:

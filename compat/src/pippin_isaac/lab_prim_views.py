@@ -359,6 +359,7 @@ def obtain_world_pose_from_view(view: Any, env_ids: Any, clone: bool = False) ->
     rows = None if env_ids is None or isinstance(env_ids, slice) else env_ids
     if hasattr(view, "get_world_poses"):
         poses = [_tensor(values) for values in view.get_world_poses(rows)]
+        poses[1] = poses[1].roll(-1, dims=-1) if getattr(view, "has_w_first", False) else poses[1]
     else:
         read = next((name for name in ("get_root_transforms", "get_transforms") if hasattr(view, name)), None)
         if read is None:

@@ -360,6 +360,8 @@ class XformPrimView(UsdFrameView):
         ValueError: A prim has no such operations.
     """
 
+    has_w_first = True
+
     def __init__(
         self,
         prim_path: str,

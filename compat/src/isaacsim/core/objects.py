@@ -106,6 +106,8 @@ class ScalarFirst:
     In a simulation of Isaac Lab 2 they give tensors, since that asks Isaac Sim for torch.
     """
 
+    has_w_first = True
+
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         plain = next(base for base in cls.__mro__ if base.__module__.startswith("pippin.") and "__init__" in vars(base))
