@@ -77,8 +77,27 @@ FRAME_MARKER_CFG = None
 MINE_MARKER_CFG = VisualizationMarkersCfg()
 """,
     "source/isaaclab/isaaclab/utils/math.py": "import no_such_module_as_this",
+    "source/isaaclab_rl/isaaclab_rl/__init__.py": "raise RuntimeError('needs the rest of Isaac Lab')",
+    "source/isaaclab_rl/isaaclab_rl/rsl_rl/__init__.py": "from .mine_cfg import *\nfrom .mine import MyRunner",
+    "source/isaaclab_rl/isaaclab_rl/rsl_rl/mine.py": """
+from .mine_cfg import MyRunnerCfg
+class MyRunner: cfg = MyRunnerCfg
+""",
+    "source/isaaclab_rl/isaaclab_rl/rsl_rl/mine_cfg.py": """
+from isaaclab.utils import configclass
+from .rl_cfg import RslRlOnPolicyRunnerCfg
+@configclass
+class MyRunnerCfg(RslRlOnPolicyRunnerCfg): mine: int = 3
+""",
+    "source/isaaclab_rl/isaaclab_rl/rsl_rl/rl_cfg.py": "class RslRlOnPolicyRunnerCfg: pass",
     "scripts/train.py": """
 import gymnasium, os, isaaclab_tasks
+from isaaclab_rl.rsl_rl import MyRunner, MyRunnerCfg, RslRlOnPolicyRunnerCfg
+assert MyRunner.cfg is MyRunnerCfg and MyRunnerCfg().mine == 3
+import isaaclab
+assert os.path.abspath(isaaclab.__file__).split("source")[0] == os.path.abspath(__file__).split("scripts")[0]
+assert issubclass(MyRunnerCfg, RslRlOnPolicyRunnerCfg)
+assert hasattr(RslRlOnPolicyRunnerCfg, "to_dict"), "Pippin's come first"
 import isaaclab.envs.mdp as mdp, isaaclab.utils.math as math_utils
 from isaaclab.envs.mdp.mine import my_reward
 from isaaclab.markers.config import FRAME_MARKER_CFG, MINE_MARKER_CFG

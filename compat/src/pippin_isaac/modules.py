@@ -72,7 +72,8 @@ def serve_older(package: str) -> None:
     module.__path__ = _added_folders(module)  # modules of Pippin come from the finder, not from files
     if package == "isaaclab" and (folder := _folder_in_copy(package)) is not None:
         module.__path__.append(str(folder))
-        _copy[:] = [folder]
+        module.__file__ = str(folder / "__init__.py")  # beside which programs look for files of the copy
+        _copy["isaaclab"] = folder
     if not any(isinstance(finder, _OlderModules) for finder in sys.meta_path):
         sys.meta_path.insert(0, _OlderModules())
     _OlderModules.served.add(package)
@@ -166,14 +167,25 @@ def _folder_in_copy(package: str) -> Path | None:
     return folder if folder is not None and (folder / "__init__.py").is_file() else None
 
 
-_copy: list[Path] = []
-"""Folder of the package ``isaaclab`` in the copy in which the program stands, if it stands in one."""
+_copy: dict[str, Path] = {}
+"""Folders of ``isaaclab`` and ``isaaclab_rl`` in the copy in which the program stands, if it stands in one."""
 _files_run: dict[Path, ModuleType] = {}
 _DEFINED = re.compile(r"^(?:class|def)\s+([A-Za-z]\w*)|^([A-Za-z]\w*)\s*[:=]", re.MULTILINE)
 """What a file defines at its top."""
 
 
-def _attribute_of_copy(module: ModuleType, name: str) -> Any:
+def add_folder_of_copy(package: str) -> None:
+    """Let a package have what the copy of Isaac Lab's repository adds to it in which the importing program stands.
+
+    Args:
+        package: Name of the package, which is being imported and stays Pippin's.
+    """
+    if (folder := _folder_in_copy(package)) is not None:
+        sys.modules[package].__path__.append(str(folder))
+        _copy[package] = folder
+
+
+def attribute_of_copy(module: ModuleType, name: str) -> Any:
     """What a copy of Isaac Lab's repository has in a module under a name that Pippin's module lacks.
 
     Raises:
@@ -184,7 +196,9 @@ def _attribute_of_copy(module: ModuleType, name: str) -> Any:
     for file in [own, *others]:
         if file is None or name not in _defined_in(file):
             continue
-        inside = ".".join(["isaaclab", *file.relative_to(_copy[0]).with_suffix("").parts]).removesuffix(".__init__")
+        package = module.__name__.partition(".")[0]
+        parts = file.relative_to(_copy[package]).with_suffix("").parts
+        inside = ".".join([package, *parts]).removesuffix(".__init__")
         try:
             found = _run_file_of_copy(file, inside) if file == own else importlib.import_module(inside)
             return getattr(found, name)
@@ -195,9 +209,10 @@ def _attribute_of_copy(module: ModuleType, name: str) -> Any:
 
 def _files_of_copy(name: str) -> list[Path | None]:
     """File of a module in the copy, None where there is none, then the files inside it if it is a package."""
-    if not _copy or not name.startswith("isaaclab."):
+    package, _, within = name.partition(".")
+    if package not in _copy or not within:
         return [None]
-    path = _copy[0].joinpath(*name.split(".")[1:])
+    path = _copy[package].joinpath(*within.split("."))
     inside = sorted(path.rglob("*.py"))
     own = path / "__init__.py" if inside else path.with_suffix(".py")
     return [own if own.is_file() else None, *(file for file in inside if file != own)]
@@ -335,7 +350,7 @@ def _attribute(module: ModuleType, newer: ModuleType, name: str) -> Any:
     if value is None:
         source = _passed_on(module.__name__).get(name)
         if source is None:
-            return _attribute_of_copy(module, name)
+            return attribute_of_copy(module, name)
         value = importlib.import_module(source[0])
         if source[1]:
             if not hasattr(value, source[1]):  # then it is a module that was not imported yet

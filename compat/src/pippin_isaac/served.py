@@ -204,6 +204,8 @@ def _attribute(
         value = _of_package(module.__name__, name)
         if value is not None:
             return value
+        if name[0] != "_" and _plain_name(module.__name__).startswith("isaaclab_rl."):
+            return importlib.import_module("pippin_isaac.modules").attribute_of_copy(module, name)
     raise AttributeError(f"module '{module.__name__}' has no attribute '{name}'")
 
 
