@@ -96,6 +96,16 @@ def default_is_physx(engines: Any) -> Any:
 
 
 @configclass
+class SpotPhysicsCfg(PresetCfg):
+    """Engines of Spot."""
+
+    isaacsim_physx: PhysxCfg = PhysxCfg()
+    physx: PhysxCfg = PhysxCfg()
+    newton_mjwarp: NewtonCfg = mjwarp()
+    default: PhysxCfg = PhysxCfg()
+
+
+@configclass
 class StackPhysicsCfg(PresetCfg):
     """Engines of arms that stack cubes."""
 

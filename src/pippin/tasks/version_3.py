@@ -84,9 +84,10 @@ CHANGED: dict[str, Task] = {
     **_velocity("AnymalC", "IsaacContrib"),
     **_velocity("UnitreeA1", "IsaacContrib"),
     **_velocity("UnitreeGo1", "IsaacContrib"),
+    "IsaacContrib-Velocity-Flat-Spot": Task("velocity.spot:SpotFlatEnvCfgV3", "velocity:SpotFlatPPORunnerCfg"),
     "Isaac-Reach-Franka": Task("manipulation.reach_version_3:FrankaReachEnvCfg", "version_3:FrankaReachPPORunnerCfg"),
     "Isaac-Reach-Franka-OSC": Task(
-        "manipulation.reach_version_3:FrankaReachOscEnvCfg", "version_3:FrankaReachPPORunnerCfg"
+        "manipulation.reach_version_3:FrankaReachOscEnvCfg", "version_3:FrankaReachOscPPORunnerCfg"
     ),
     "Isaac-Reach-UR10": Task("manipulation.reach_version_3:UR10ReachEnvCfg", "manipulation:UR10ReachPPORunnerCfg"),
     "IsaacContrib-Reach-Franka-IK-Abs": Task("manipulation.reach_version_3:FrankaReachIkAbsEnvCfg"),

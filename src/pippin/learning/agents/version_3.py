@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pippin.learning.agents import classic, manipulation, velocity
 from pippin.utils import configclass
+from pippin.utils.presets import preset
 
 from .common import ppo
 
@@ -44,11 +47,19 @@ class H1FlatPPORunnerCfg(velocity.H1FlatPPORunnerCfg):
 
 
 @configclass
-class FrankaReachPPORunnerCfg(manipulation.FrankaReachPPORunnerCfg):
-    """Learns reaching with Franka's Panda."""
+class FrankaReachOscPPORunnerCfg(manipulation.FrankaReachPPORunnerCfg):
+    """Learns reaching with Franka's Panda, by poses of its hand and stiffnesses."""
 
     experiment_name = "reach_franka"
     algorithm = ppo(entropy_coef=0.01, num_learning_epochs=8)
+
+
+@configclass
+class FrankaReachPPORunnerCfg(FrankaReachOscPPORunnerCfg):
+    """Learns reaching with Franka's Panda, or holding its hand at a goal, which takes longer."""
+
+    max_iterations: Any = preset(default=1000, hold=3000)
+    experiment_name: Any = preset(default="reach_franka", hold="reach_franka_hold")
 
 
 @configclass

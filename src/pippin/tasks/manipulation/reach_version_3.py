@@ -182,6 +182,13 @@ class EventCfg:
     reset_robot_fingers = _reset_by_offset("panda_finger_joint.*", 0.0)
 
 
+def _offer_fewer_colliders(cfg: Any) -> None:
+    """Let hand and finger tips alone collide, where the release's file of the robot is on this machine."""
+    variants = cfg.scene.robot.spawn.variants
+    fewer = released.FRANKA_MINIMAL_CFG.spawn.variants
+    variants["Colliders"] = preset(default=variants["Colliders"], minimal=fewer["Colliders"])
+
+
 @configclass
 class FrankaReachEnvCfg(reach_robots.FrankaReachEnvCfg):
     """Franka's Panda, by targets of its joints."""
@@ -198,6 +205,7 @@ class FrankaReachEnvCfg(reach_robots.FrankaReachEnvCfg):
         self.scene.robot = released.FRANKA_PANDA_CFG.replace(prim_path=reach_robots.ROBOT)
         self.scene.robot.actuators["panda_arm"].damping = dict(DAMPING)
         self.rewards.joint_vel.params["asset_cfg"].joint_names = ["panda_joint.*"]
+        _offer_fewer_colliders(self)
         self._offer_controllers()
         self._offer_to_hold()
 
@@ -276,6 +284,9 @@ class FrankaReachOscEnvCfg(reach_robots.FrankaReachOscEnvCfg):
             viscous_friction=held.viscous_friction,
         )
         self.rewards.joint_vel.params["asset_cfg"].joint_names = ["panda_joint.*"]
+        _offer_fewer_colliders(self)
+        magnitude = self.rewards.action_magnitude
+        magnitude.weight = preset(default=magnitude.weight, diffik_abs=magnitude.weight)  # command lines still name it
 
     def play_mode(self) -> None:
         """Change the config for watching a policy: 16 environments, observations without noise."""

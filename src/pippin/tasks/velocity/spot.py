@@ -1,4 +1,4 @@
-"""Boston Dynamics Spot that walks on slightly rough ground. Values are those that Isaac Lab 2.3.2 releases."""
+"""Boston Dynamics Spot that walks on slightly rough ground. Values are those that Isaac Lab releases."""
 
 from __future__ import annotations
 
@@ -20,10 +20,12 @@ from pippin.scene.terrains import (
     TerrainImporterCfg,
 )
 from pippin.sim.spawners import RigidBodyMaterialCfg
+from pippin.tasks.engines import SpotPhysicsCfg
 from pippin.tasks.velocity import mdp, spot_mdp
 from pippin.tasks.velocity.velocity_env_cfg import LocomotionVelocityRoughEnvCfg
 from pippin.utils import configclass
 from pippin.utils.noise import UniformNoiseCfg
+from pippin.utils.presets import preset
 
 _ROBOT, _FEET = SceneEntityCfg("robot"), SceneEntityCfg("contact_forces", body_names=".*_foot")
 _ROBOT_FEET = SceneEntityCfg("robot", body_names=".*_foot")
@@ -293,3 +295,14 @@ class SpotFlatEnvCfg_PLAY(SpotFlatEnvCfg):  # noqa: N801  (Isaac Lab's name)
         self.scene.terrain.max_init_terrain_level = None
         self.scene.terrain.terrain_generator.num_rows = 5
         self.scene.terrain.terrain_generator.num_cols = 5
+
+
+@configclass
+class SpotFlatEnvCfgV3(SpotFlatEnvCfg):
+    """Spot with the engines that version 3 offers; robots are alike there with MuJoCo Warp."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.sim.physics = SpotPhysicsCfg()
+        self.events.physics_material = preset(default=self.events.physics_material, newton_mjwarp=None)
+        self.events.add_base_mass = preset(default=self.events.add_base_mass, newton_mjwarp=None)
