@@ -12,8 +12,8 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "src/pippin"
 ROOMS = (
-    *("actuators", "assets", "controllers", "envs", "gym/calls", "gym/types", "gym/*.py", "learning", "motion"),
-    *("objects", "quantities", "robots", "scene", "sensors", "sim", "tasks", "utils", "viewers"),
+    *("actuators", "assets", "controllers", "envs", "gym", "learning", "motion"),
+    *("objects", "physics", "quantities", "robots", "scene", "sensors", "sim", "tasks", "utils", "viewers"),
 )
 
 ARRAY = re.compile(r"\b(Tensor|ndarray|NDArray\w*|ProxyArray)\b|wp\.array")

@@ -74,7 +74,7 @@ def gather_contact_forces(
 
 
 def contact_addresses(worlds: Worlds, bodies: np.ndarray, device: str) -> wp.array:
-    """Where in ``sensordata`` forces on bodies begin, shaped like ``bodies``, int32. They are measured from now on."""
+    """Where in ``sensordata`` forces on bodies begin, of the shape of ``bodies``, int32; measured from now on."""
     worlds.measure_contact_forces()
     paths = worlds.layout.body_paths
     addresses = [[contact_sensor_address(worlds.model, paths[body]) for body in slot] for slot in bodies]

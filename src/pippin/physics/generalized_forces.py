@@ -158,7 +158,7 @@ class GeneralizedForces:
             kinematics: Poses of all bodies, up to date.
             masses: Mass properties.
             jacobians: Jacobians for the same state.
-            out: Shape (N, D, D).
+            out: [kg, kg m, kg m^2], shape (N, D, D).
         """
         dynamics = self._dynamics
         wp.launch(

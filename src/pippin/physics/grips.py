@@ -79,7 +79,7 @@ def weld_data(model: mujoco.MjModel, weld: int, pose: np.ndarray) -> np.ndarray:
     Args:
         model: The compiled model.
         weld: Index of the weld.
-        pose: Pose of the second body in the frame of the first (x, y, z, then x, y, z, w), shape (7,).
+        pose: Pose of the second body in the frame of the first (position [m], then x, y, z, w), shape (7,).
     """
     data = model.eq_data[weld].copy()
     data[_ANCHOR] = 0.0
@@ -112,7 +112,8 @@ def weld_wrench(
 def distance_along(state: HostState, body: str, point: np.ndarray, direction: np.ndarray, threshold: float) -> float:
     """Distance from a point along a direction to the colliders of a body [m], infinite where they are not hit.
 
-    The ray begins at the threshold behind the point, which may lie a little within the body.
+    The ray begins at the threshold [m] behind the point, which may lie a little within the body. Point [m] and
+    direction are in the world, shape (3,).
     """
     model, data = state.model, state.data
     start = point - threshold * direction

@@ -238,19 +238,19 @@ class RowWork:
         return self._something.value != 0
 
     def widen(self, target: np.ndarray, source: np.ndarray) -> None:
-        """Copy float32 to float64."""
+        """Copy float32 to float64, of one shape."""
         self._add("WIDEN", source, target, source)
 
     def narrow(self, target: np.ndarray, source: np.ndarray) -> None:
-        """Copy float64 to float32; what is too large becomes infinite."""
+        """Copy float64 to float32, of one shape; what is too large becomes infinite."""
         self._add("NARROW", target, target, source)
 
     def copy(self, target: np.ndarray, source: np.ndarray) -> None:
-        """Copy float32."""
+        """Copy float32, of one shape."""
         self._add("COPY", source, target, source)
 
     def widen_unless_nothing(self, target: np.ndarray, source: np.ndarray) -> None:
-        """Copy float32 to float64, unless all of it is zero and was so in the last run."""
+        """Copy float32 to float64, of one shape, unless all of it is zero and was so in the last run."""
         self._add("WIDEN_UNLESS_NOTHING", source, target, source)
 
     def leaves(self, values: np.ndarray, most: np.ndarray) -> int:
@@ -259,11 +259,25 @@ class RowWork:
         return self._add("LEAVES", values, values, bounds, bounds.min(axis=1, keepdims=True, initial=np.inf))
 
     def exceeds(self, values: np.ndarray, columns: np.ndarray, lowest: np.ndarray, highest: np.ndarray) -> int:
-        """Look whether a value of some columns is beyond its bounds; all float32."""
+        """Look whether a value of some columns is beyond its bounds; all float32.
+
+        Args:
+            values: Shape (W, n).
+            columns: Which are meant, shape (k,), int32.
+            lowest: Bounds, shape (W or 1, k).
+            highest: Likewise.
+        """
         return self._add("EXCEEDS", highest, (values, columns), lowest, highest)
 
     def changes(self, now: np.ndarray, before: np.ndarray, columns: np.ndarray, most: np.ndarray) -> int:
-        """Look whether a value of some columns changed by more than it may; all float32."""
+        """Look whether a value of some columns changed by more than it may; all float32.
+
+        Args:
+            now: Shape (W, n).
+            before: Likewise.
+            columns: Which are meant, shape (k,), int32.
+            most: Largest change, shape (W or 1, k).
+        """
         return self._add("CHANGES", most, (now, columns), before, most)
 
     def drives(
@@ -279,8 +293,8 @@ class RowWork:
 
         Args:
             inputs: Inputs of actuators, shape (W, nu), and which are meant, shape (n,).
-            positions: Coordinates, and which are meant, as all that follows.
-            velocities: Velocities.
+            positions: Coordinates [m, rad], and which are meant, as all that follows.
+            velocities: Velocities [m/s, rad/s].
             law: What multiplies positions, velocities and inputs, and a constant, shape (W or 1, n, 4).
             lowest: Shape (W or 1, n).
             highest: Shape (W or 1, n).
@@ -288,7 +302,7 @@ class RowWork:
         return self._add("DRIVES", highest, inputs, positions, velocities, law, lowest, highest)
 
     def reaches(self, values: np.ndarray, limit: int) -> int:
-        """Look whether a whole number, int32, is at a limit or above."""
+        """Look whether a whole number, shape (W, n), int32, is at a limit or above."""
         return self._add("REACHES", values, values, np.array([[limit]], dtype=np.int32))
 
     def oppose(
@@ -298,7 +312,14 @@ class RowWork:
         rates: np.ndarray,
         velocities: tuple[np.ndarray, np.ndarray],
     ) -> None:
-        """Write constants less rates times velocities into some columns; all float64."""
+        """Write constants less rates times velocities into some columns; all float64.
+
+        Args:
+            target: Forces [N, N m], shape (W, n), and which columns are written, shape (k,), int32.
+            constants: [N, N m], shape (W or 1, k).
+            rates: [N s/m, N m s/rad], shape (W or 1, k).
+            velocities: [m/s, rad/s], shape (W, m), and which columns are read, shape (k,), int32.
+        """
         self._add("OPPOSE", constants, target, constants, rates, velocities)
 
     def _add(self, kind: str, shape_of: np.ndarray, *arrays: np.ndarray | tuple[np.ndarray, np.ndarray]) -> int:

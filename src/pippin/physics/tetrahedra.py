@@ -60,7 +60,12 @@ class Tetrahedra:
 
 
 def positive(nodes: np.ndarray, elements: np.ndarray) -> Tetrahedra:
-    """Tetrahedra with their corners in the order that makes volumes positive."""
+    """Tetrahedra with their corners in the order that makes volumes positive.
+
+    Args:
+        nodes: Positions [m], shape (n, 3).
+        elements: Indices of corners, shape (m, 4).
+    """
     negative = Tetrahedra(nodes, elements).volumes < 0.0
     if not negative.any():
         return Tetrahedra(nodes, elements)

@@ -100,7 +100,10 @@ class GymAsset(Asset):
 
 
 def pose_array(pose: Transform) -> np.ndarray:
-    """Position and quaternion (x, y, z, w) of a pose, shape (7,), float32; the quaternion is made of length 1."""
+    """Position [m] and quaternion (x, y, z, w) of a pose, shape (7,), float32, in the pose's own frame of reference.
+
+    The quaternion is made of length 1.
+    """
     quat = np.array([pose.r.x, pose.r.y, pose.r.z, pose.r.w])
     length = float(np.linalg.norm(quat))
     if not np.isfinite(length) or length < 1e-6:

@@ -106,7 +106,7 @@ class BodyForces:
             forces: Forces, shape (num_bodies, 3); None for none.
             torques: Torques, shape (num_bodies, 3); None for none.
             positions: Where the forces act [m], shape (num_bodies, 3); None for the centres of mass.
-            space: Frame of all of these.
+            space: Frame of all of these: the world's, the environment's or the body's.
         """
         arrays = [self._array(number, tensor) for number, tensor in enumerate((forces, torques, positions))]
         for index, part in enumerate(self._engine.up_to_date_kinematics()):

@@ -78,7 +78,7 @@ def pose_in_world(camera: GymCamera) -> np.ndarray:
 
 
 def opengl_poses(offsets: Sequence[Transform]) -> np.ndarray:
-    """Numbers of poses whose frames look along -z with y up, from those in Isaac Gym's axes, shape (n, 7), float32."""
+    """Poses ([m], x, y, z, w) whose frames look along -z with y up, from Isaac Gym's axes, shape (n, 7), float32."""
     numbers = np.array([pose_numbers(offset) for offset in offsets], dtype=np.float32)
     numbers[:, 3:] = (Rotation.from_quat(numbers[:, 3:]) * _OPENGL_AXES).as_quat()
     return numbers

@@ -82,7 +82,7 @@ def index_of_name(names: Sequence[str], name: Any) -> int:
 
 
 def require_records(values: Any, dtype: np.dtype, count: int) -> np.ndarray:
-    """Copy of a structured array, one record for each of some things.
+    """Copy of a structured array, one record for each of some things, shape (count,).
 
     Raises:
         TypeError: It is no array of that dtype.
@@ -138,7 +138,7 @@ def require_structs(values: Any, kind: type[Kind], count: int, what: str) -> lis
 
 
 def require_numbers(values: Any, count: int, what: str) -> np.ndarray:
-    """Array of float32, one number for each of some things.
+    """Array of float32, one number for each of some things, shape (count,).
 
     Raises:
         ValueError: It has another length, or holds something else.
@@ -185,7 +185,7 @@ def require_tensor(descriptor: Any, shape: tuple[int, ...], device: torch.device
 
 
 def require_indices(descriptor: Any, count: Any, num_actors: int, device: torch.device) -> torch.Tensor:
-    """Indices of actors, of dtype int32, on a device. On a CPU their values are checked too.
+    """Indices of actors, shape (count,), int32, on a device. On a CPU their values are checked too.
 
     Raises:
         TypeError: They are no descriptor, or of another data type.

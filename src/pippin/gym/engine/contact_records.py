@@ -21,7 +21,7 @@ _WORLD = 0  # index in the model of what does not move
 
 
 def contact_records(engine: Engine, envs: Iterable[GymEnv]) -> np.ndarray:
-    """Contacts in some environments as the states are now, by environment: records of ``RigidContact.dtype``.
+    """Contacts in some environments as the states are now, by environment, shape (n,), ``RigidContact.dtype``.
 
     Points on the ground are in the world's frame.
     """

@@ -60,7 +60,7 @@ class DofForces:
             add_dof_force_sensors(group.variant.spec, keys)
 
     def forces(self) -> torch.Tensor:
-        """Forces on DOFs [N or N m], shape (num_dofs,), as of the last refresh."""
+        """Forces on DOFs along or about their axes [N or N m], shape (num_dofs,), as of the last refresh."""
         if self._shared is None:
             sim = self._engine.sim
             self._shared = SharedTensor((sim.num_dofs,), sim.device, sim.tensor_device)

@@ -60,7 +60,7 @@ class DriveCommands:
         return values[actor.first_dof : actor.first_dof + actor.num_dofs].copy()
 
     def assign(self, actor: Actor, name: str, values: np.ndarray) -> None:
-        """Set commands of an actor's DOFs. They go to the device together, when it needs them."""
+        """Set commands of an actor's DOFs, shape (num_dofs,). They go to the device together, when it needs them."""
         if name not in self._host:
             self._host[name] = getattr(self.arrays, name).numpy().copy()
         self._host[name][actor.first_dof : actor.first_dof + actor.num_dofs] = values

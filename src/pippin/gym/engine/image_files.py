@@ -52,7 +52,7 @@ def _of_ids(ids: np.ndarray) -> np.ndarray:
 
 
 def write_png(filename: str, picture: np.ndarray) -> None:
-    """Write a picture to a PNG file.
+    """Write a picture, shape (height, width, channels), uint8, to a PNG file.
 
     Raises:
         FileNotFoundError: Its folder is not there.

@@ -221,7 +221,10 @@ def optics_of(properties: CameraProperties) -> Optics:
 
 
 def as_user_array(image: torch.Tensor, kind: ImageType) -> np.ndarray:
-    """Image of one camera as ``get_camera_image`` gives it: rows of pixels, their channels side by side; a copy."""
+    """Image of one camera as ``get_camera_image`` gives it, a copy, shape (height, width * channels).
+
+    Segmentation has one channel, of uint32.
+    """
     array = np.array(image.cpu().numpy())
     if kind == ImageType.IMAGE_SEGMENTATION:
         return array.view(np.uint32)

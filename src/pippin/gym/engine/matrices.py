@@ -68,7 +68,7 @@ class ActorMatrices:
         return actors.jacobians.tensor
 
     def mass_matrices(self, name: str) -> torch.Tensor:
-        """Mass matrices of the DOFs of all actors of a name, shape (num_actors, num_dofs, num_dofs)."""
+        """Mass matrices of the DOFs of a name's actors [kg, kg m, kg m^2], shape (num_actors, num_dofs, num_dofs)."""
         actors = self._find(name)
         if actors.matrices is None:
             sim, count = self._engine.sim, actors.actors[0].num_dofs

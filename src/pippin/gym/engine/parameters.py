@@ -67,7 +67,7 @@ class ModelParameters:
             self.set_elements(name, world, getattr(self._tables, table)[starts[slot] : starts[slot + 1]], rows)
 
     def set_elements(self, name: str, world: int, elements: np.ndarray, rows: np.ndarray) -> None:
-        """Set a parameter of some elements of the model in a world."""
+        """Set a parameter of some elements of the model in a world, to ``rows`` of shape (num_elements, ...)."""
         if name not in self._values:
             # What is the same in all worlds takes less memory, and less time.
             current = base_value(self._worlds, name)[elements]

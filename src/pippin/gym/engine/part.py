@@ -84,19 +84,19 @@ class Part:
 
     @cached_property
     def all_actors(self) -> wp.array:
-        """Indices of all actors, int32."""
+        """Indices of all actors, shape (num_actors,), int32."""
         return self.tables.actor_rows.flatten()
 
     @cached_property
     def movable_actors(self) -> wp.array:
-        """Indices of all actors with DOFs, int32."""
+        """Indices of all actors with DOFs, shape (n,), int32."""
         slots = np.flatnonzero(np.diff(self.host.dof_starts))
         rows = self.tables.actor_rows.numpy()[:, slots]
         return wp.array(rows.ravel(), dtype=int, device=self.worlds.qpos.device)
 
     @property
     def centers(self) -> tuple[wp.array, int]:
-        """Centres of mass in the bodies' frames [m], and 1 where they differ between worlds, else 0."""
+        """Centres of mass in the bodies' frames [m], shape (W or 1, nbody, 3), and 1 where worlds differ, else 0."""
         return self.values_of("body_ipos")
 
     def values_of(self, parameter: str) -> tuple[wp.array, int]:
@@ -106,7 +106,7 @@ class Part:
             parameter: A key of :data:`pippin.physics.worlds.PARAMETERS`.
 
         Returns:
-            Array whose first dimension is W or 1, and the stride along it.
+            Array of shape (W or 1, ...), and the stride along the first dimension.
         """
         if parameter in self.worlds.parameters_per_world:
             return self.worlds.parameter(parameter), 1

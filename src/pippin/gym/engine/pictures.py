@@ -115,7 +115,7 @@ class Pictures:
         return group.image(view, kind)
 
     def tensor(self, camera: GymCamera, kind: ImageType) -> torch.Tensor:
-        """Memory of a camera's image, to which it will be drawn in every frame."""
+        """Memory of a camera's image, shape (height, width) or (height, width, channels), drawn to in every frame."""
         group, view = self._places[camera]
         if group.is_drawn:
             group.image(view, kind)

@@ -52,7 +52,7 @@ _MODE_OF_COMMAND = {
 
 
 def initial_dof_properties(asset: AssetDescription, options: AssetOptions) -> np.ndarray:
-    """Properties of an asset's DOFs; the drive mode is that of the file's actuator, or else that of the options."""
+    """Properties of an asset's DOFs, shape (num_dofs,); the drive mode is the file's actuator's, else the options'."""
     properties = np.zeros(len(asset.dofs), DOF_PROPERTIES_DTYPE)
     for record, dof in zip(properties, asset.dofs, strict=True):
         record["hasLimits"] = np.isfinite([dof.lower, dof.upper]).any()
@@ -81,7 +81,7 @@ def initial_dof_states(properties: np.ndarray) -> np.ndarray | None:
 
 
 def initial_body_properties(asset: AssetDescription, options: AssetOptions) -> np.ndarray:
-    """Properties of an asset's bodies."""
+    """Properties of an asset's bodies, shape (num_bodies,)."""
     properties = np.zeros(len(asset.bodies), BODY_PROPERTIES_DTYPE)
     properties["mass"] = [body.mass for body in asset.bodies]
     properties["com"] = [body.center for body in asset.bodies]
@@ -106,7 +106,7 @@ def initial_shape_properties(asset: AssetDescription) -> np.ndarray:
 
 
 def body_structs(records: np.ndarray) -> list[RigidBodyProperties]:
-    """Properties of bodies as users see them."""
+    """Properties of bodies, of records of shape (num_bodies,), as users see them."""
     inertias = records["inertia"]
     can_turn = np.linalg.det(inertias) > 0.0
     inverses = np.linalg.inv(np.where(can_turn[:, None, None], inertias, np.eye(3, dtype=np.float32)))
@@ -165,7 +165,7 @@ def shapes_from(properties: Sequence[RigidShapeProperties], count: int) -> np.nd
 
 
 def bodies_from(properties: Sequence[RigidBodyProperties], before: np.ndarray, recompute_inertia: bool) -> np.ndarray:
-    """Records of the properties of all bodies, as users set them.
+    """Records of the properties of all bodies, as users set them, shape (num_bodies,).
 
     Args:
         properties: Properties of all bodies.
@@ -194,7 +194,7 @@ def bodies_from(properties: Sequence[RigidBodyProperties], before: np.ndarray, r
 
 
 def dofs_from(properties: object, before: np.ndarray) -> np.ndarray:
-    """Records of the properties of all DOFs, as users set them.
+    """Records of the properties of all DOFs, as users set them, shape (num_dofs,).
 
     Friction and armature that are no number stay as they were: robots' configs have None where a joint names none,
     which arrays hold as NaN.
@@ -266,7 +266,7 @@ def dof_parameters(asset: AssetDescription, properties: np.ndarray, step: float)
 
     Args:
         asset: What the DOFs belong to.
-        properties: Properties of DOFs.
+        properties: Properties of DOFs, shape (num_dofs,).
         step: Length of the engine's step [s].
     """
     mode, stiffness, damping = properties["driveMode"], properties["stiffness"], properties["damping"]
@@ -303,14 +303,14 @@ def _speed_limits(velocity: np.ndarray) -> np.ndarray:
 
 
 def gravity_parameters(asset: AssetDescription, properties: np.ndarray) -> dict[str, np.ndarray]:
-    """What the engine is told of gravity on bodies: how much of it is compensated."""
+    """What the engine is told of gravity on bodies, shape (num_bodies,): the share [1] of the world's undone."""
     in_file = np.array([body.gravity_compensation for body in asset.bodies], np.float32)
     without = properties["flags"] & RIGID_BODY_DISABLE_GRAVITY != 0
     return {"body_gravcomp": np.where(without, 1.0, in_file).astype(np.float32)}
 
 
 def body_parameters(properties: np.ndarray) -> dict[str, np.ndarray]:
-    """What the engine is told of bodies."""
+    """What the engine is told of bodies, a row for each: of records of shape (num_bodies,)."""
     moments, quats = principal_axes(properties["inertia"].astype(float))
     return {
         "body_mass": properties["mass"],

@@ -30,10 +30,10 @@ def masked(states: np.ndarray, flags: int) -> np.ndarray:
 
 
 def transform_of(state: np.ndarray) -> Transform:
-    """Pose from its seven numbers, and any that follow."""
+    """Pose from its seven numbers, and any that follow: shape (7,) or longer."""
     return Transform(Vec3(*state[:3]), Quat(*state[3:7]))
 
 
 def pose_numbers(pose: Transform) -> np.ndarray:
-    """The seven numbers of a pose, its quaternion made of length 1."""
+    """Position [m] and quaternion (x, y, z, w) of a pose, made of length 1, in its frame of reference, shape (7,)."""
     return pose_array(pose)

@@ -56,7 +56,7 @@ class DeviceInputs:
         return wp.from_torch(self._copies[key], dtype=wp.float32)
 
     def indices(self, tensor: torch.Tensor) -> wp.array:
-        """A tensor of int32 as an array."""
+        """A tensor of int32 as an array, of the same shape."""
         return wp.from_torch(tensor.to(self._torch_device), dtype=wp.int32)
 
 

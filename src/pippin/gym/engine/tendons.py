@@ -155,7 +155,7 @@ def scaled_tendon(tendon: Tendon, factor: float, slides: Collection[str]) -> Ten
 
 
 def tendon_parameters(tendons: Sequence[Tendon]) -> dict[str, np.ndarray]:
-    """What the engine is told of tendons, a row for each. It knows lengths without the offsets."""
+    """What the engine is told of tendons, shape (num_tendons, ...). It knows lengths without the offsets."""
     if not tendons:
         return {}
     ranges = [tendon.description.limits or (-UNLIMITED, UNLIMITED) for tendon in tendons]

@@ -87,12 +87,12 @@ class GymViewer(Viewer):
         self.is_closed = True
 
     def look_at(self, position: np.ndarray, target: np.ndarray) -> None:
-        """Put the camera at a position in the world, so that it sees a target in its middle."""
+        """Put the camera at a position in the world, so that it sees a target in its middle; both [m], shape (3,)."""
         self.view = np.array(position, dtype=float), np.array(target, dtype=float)
         self.see(position, target)
 
     def see(self, position: np.ndarray, target: np.ndarray) -> None:
-        """Do as a user does who moves the camera to a position, from which it looks at a target."""
+        """Do as a user does who moves the camera to look at a target; both in the world [m], shape (3,)."""
         self.eye.body = None
         self.eye.offset = looking_at(position, target, self.sim.y_is_up)
         pictures_of(self.sim).moved(self.eye)
@@ -127,7 +127,13 @@ def _key_of(device_input: KeyboardInput | MouseInput) -> tuple[str, int]:
 
 
 def looking_at(position: np.ndarray, target: np.ndarray, y_is_up: bool) -> Transform:
-    """Pose of a camera at a position that looks at a target along its x axis, its z axis upwards as far as it goes."""
+    """Pose of a camera that looks along its x axis, its z axis upwards as far as it goes.
+
+    Args:
+        position: Where it is in the world [m], shape (3,).
+        target: What it looks at [m], shape (3,).
+        y_is_up: Whether the world's y axis points up, else its z axis.
+    """
     forward = np.asarray(target, dtype=float) - position
     length = np.linalg.norm(forward)
     forward = forward / length if length > 1e-9 else np.array([1.0, 0.0, 0.0])

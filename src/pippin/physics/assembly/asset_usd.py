@@ -72,7 +72,7 @@ def strip_physics(layer: Sdf.Layer) -> None:
 
 
 def place_prim(prim: UsdGeom.Xformable, position: np.ndarray, rotation: Rotation) -> None:
-    """Put a prim to a position [m] with an orientation, in its parent's frame; its scale stays."""
+    """Put a prim to a position [m], shape (3,), with an orientation, in its parent's frame; its scale stays."""
     pose = np.eye(4)
     pose[:3, :3], pose[:3, 3] = rotation.as_matrix(), position
     operations = {operation.GetOpName(): operation for operation in prim.GetOrderedXformOps()}

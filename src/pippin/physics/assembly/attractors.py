@@ -68,7 +68,7 @@ def add_attractors(spec: mujoco.MjSpec, attractors: Sequence[PlacedAttractor]) -
 
 
 def attractor_actuators(model: mujoco.MjModel, number: int) -> np.ndarray:
-    """Indices of the six actuators of a spring."""
+    """Indices of the six actuators of a spring, shape (6,)."""
     return np.array([model.actuator(f"{_name(number)} {axis}").id for axis in range(NUM_AXES)])
 
 

@@ -73,7 +73,7 @@ class EngineWorlds:
         """Measure net contact forces; see :class:`pippin.physics.worlds.Worlds`. Engines may do so in any case."""
 
     def clear_bad(self, worlds: np.ndarray | None = None) -> None:
-        """Forget that states were lost, in some worlds (indices or mask) or in all."""
+        """Forget that states were lost, in some worlds (indices, or a mask of shape (W,)) or in all."""
         self.guard.clear(worlds)
         if self.soft is not None:
             self.soft.worlds.guard.clear(worlds)

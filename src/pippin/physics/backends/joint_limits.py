@@ -355,7 +355,7 @@ class FreeJoints:
         """Whether there are any."""
 
     def look(self, work: RowWork, qvel: np.ndarray, last_velocities: np.ndarray) -> None:
-        """Look whether one was in the last engine step, given the velocities of all worlds after and before it."""
+        """Look whether one was in the last step, of velocities after and before it [m/s, rad/s], shape (W, nv)."""
         if self.any:
             work.changes(qvel, last_velocities, self._dofs, self._largest)
 
@@ -404,7 +404,7 @@ class StiffDrives:
 
 
 def dof_inertias(model: mujoco.MjModel) -> np.ndarray:
-    """Inertia of each degree of freedom at the initial pose, the others being free, shape (nv,), float32.
+    """Inertia of each degree of freedom at the initial pose, others being free [kg, kg m^2], shape (nv,), float32.
 
     It is that of the mechanism without the armature.
     """
@@ -421,5 +421,5 @@ def _coordinates(model: mujoco.MjModel) -> np.ndarray:
 
 
 def shared_rows(rows: np.ndarray) -> np.ndarray:
-    """One row where all are equal, which is quicker to compute with."""
+    """One row where all are equal, which is quicker to compute with: shape (W or 1, n) of (W, n)."""
     return np.ascontiguousarray(rows[:1] if (rows == rows[:1]).all() else rows)

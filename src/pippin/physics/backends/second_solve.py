@@ -49,7 +49,7 @@ class SecondSolve:
         return work.reaches(self._iterations, self._limit)
 
     def unsolved(self) -> np.ndarray:
-        """Worlds whose solver stopped at its limit in the last step, or that are lost; indices, int64."""
+        """Worlds whose solver stopped at its limit in the last step, or that are lost; indices, shape (n,), int64."""
         speed = np.abs(self._batch.bind("qvel")).max(axis=1, initial=0.0)
         stopped = self._iterations.max(axis=1) >= self._limit
         return np.flatnonzero(stopped | ~(speed <= MAX_SPEED))  # NaN counts as lost

@@ -51,7 +51,7 @@ class Body:
     grips: tuple[str, ...] = ()
 
     def moved(self, offset: np.ndarray) -> Body:
-        """The same body, shifted."""
+        """The same body, shifted in its frame of reference [m], shape (3,)."""
         return replace(self, pose=self.pose.moved(offset))
 
 

@@ -144,7 +144,7 @@ def _at_vertices(vertices: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarr
 
 
 def filled(heights: np.ndarray, uncovered: np.ndarray) -> np.ndarray:
-    """Heights with the closest known one where there is none."""
+    """Heights [m], shape (rows, columns), with the closest known one where there is none."""
     known = ndimage.binary_dilation(uncovered, np.ones((3, 3), dtype=bool)) & ~uncovered
     _, closest = cKDTree(np.argwhere(known)).query(np.argwhere(uncovered))
     result = heights.copy()

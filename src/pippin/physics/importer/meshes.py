@@ -77,7 +77,7 @@ def _principal_axes(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def is_flat(points: np.ndarray) -> bool:
-    """Whether points lie in one plane."""
+    """Whether points, shape (n, 3), lie in one plane."""
     extents, _ = _principal_axes(points)
     return bool(len(points) < 4 or extents[0] < 1e-6 * max(extents[2], 1e-12))
 

@@ -100,7 +100,13 @@ class Frames:
         return self._inverses[path] @ pose
 
     def local_frame(self, prim: Usd.Prim, position: np.ndarray, rotation: np.ndarray) -> Pose:
-        """Frame in the world of what is given in the prim's local space: scales move it, but do not distort it."""
+        """Frame in the world of what is given in the prim's local space: scales move it, but do not distort it.
+
+        Args:
+            prim: Whose space it is.
+            position: In that space, in the stage's units, shape (3,).
+            rotation: From the frame to that space, shape (3, 3).
+        """
         matrix = self.affine(prim)
         return Pose(matrix[:3, :3] @ position + matrix[:3, 3], self.pose(prim).rotation @ rotation)
 

@@ -82,7 +82,7 @@ class Tendon:
     engine_fields: dict[str, Any] = field(default_factory=dict)
 
     def moved(self, shift: np.ndarray) -> Tendon:
-        """The tendon with what does not move shifted [m]."""
+        """The tendon with what does not move shifted in the world [m], shape (3,)."""
         sites = {
             path: replace(site, position=site.position + shift) if site.body is None else site
             for path, site in self.sites.items()

@@ -37,13 +37,16 @@ class Distortion:
     s: tuple[float, ...] = (0.0,) * 4
 
     def distorted(self, x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Where rays are seen that meet the plane at given points."""
+        """Where rays are seen that meet the plane at given points; x and y of one shape, as what is returned."""
         square = x * x + y * y
         radial = self._radial(square)
         return self._shifted(x * radial, y * radial, x, y, square)
 
     def undistorted(self, x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Where rays meet the plane that are seen at given points; NaN where there are none. As OpenCV finds them."""
+        """Where rays meet the plane that are seen at given points; NaN where there are none. As OpenCV finds them.
+
+        x and y are of one shape, as what is returned.
+        """
         found_x, found_y = x.copy(), y.copy()
         with np.errstate(all="ignore"):
             for _ in range(_NUM_ITERATIONS):

@@ -14,7 +14,7 @@ def box(extents: Sequence[float] | np.ndarray) -> Surface:
     """Box around the origin.
 
     Args:
-        extents: Its lengths along x, y and z [m].
+        extents: Its lengths along x, y and z [m], shape (3,).
     """
     corners = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
     quads = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]

@@ -104,11 +104,11 @@ class BodyView(InstanceView):
         return out
 
     def read_link_velocities(self, out: wp.array) -> wp.array:
-        """Velocities of the link origins (linear, angular) in world axes, shape (N, L), wp.spatial_vectorf."""
+        """Velocities of link origins ([m/s], then [rad/s]) in world axes, shape (N, L), wp.spatial_vectorf."""
         return self._read_velocities(out, of_com=False)
 
     def read_com_velocities(self, out: wp.array) -> wp.array:
-        """Velocities of the centres of mass (linear, angular) in world axes, shape (N, L), wp.spatial_vectorf."""
+        """Velocities of centres of mass ([m/s], then [rad/s]) in world axes, shape (N, L), wp.spatial_vectorf."""
         return self._read_velocities(out, of_com=True)
 
     def _read_velocities(self, out: wp.array, of_com: bool) -> wp.array:
@@ -474,11 +474,11 @@ class BodyView(InstanceView):
         self.scene.state_version += 1
 
     def read_disabled_gravity(self, out: wp.array) -> wp.array:
-        """Whether gravity leaves links alone, shape (N, L), float32: 1 where it does."""
+        """Whether the world's gravity leaves links alone, shape (N, L), float32: [1] where it does."""
         return self._read_body_parameter("body_gravcomp", out)
 
     def write_disabled_gravity(self, values: wp.array, rows: Rows = None) -> None:
-        """Let gravity act on links (0) or leave them alone (1), shape (N, L), float32, of which ``rows`` choose."""
+        """Let the world's gravity act on links (0) or not (1), [1], shape (N, L), float32, of which ``rows`` choose."""
         for part, _ in self._parts:
             self._scatter_parameter(part, "body_gravcomp", part.bodies, values, rows, None, True)
 

@@ -31,7 +31,7 @@ class ArticulationDynamics:
         """Shape of an instance's Jacobians: (L - 1, 6, D) where the root is fixed, else (L, 6, D + 6)."""
 
     def read_jacobians(self, out: wp.array) -> wp.array:
-        """Jacobians of the links' centres of mass (linear, angular velocity in world axes), float32.
+        """Jacobians of links' centres of mass (linear, angular velocity in world axes) [m, rad per m, rad], float32.
 
         Shape (N, L - 1, 6, D) where the root is fixed, without the root, else (N, L, 6, D + 6).
         """

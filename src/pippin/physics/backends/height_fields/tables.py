@@ -17,7 +17,10 @@ more corners."""
 
 
 def highest_blocks(native: mujoco.MjModel, device: wp.Device) -> tuple[wp.array, wp.array]:
-    """Where the blocks of each field begin, and the highest sample of each block, in parts of the field's height."""
+    """Where the blocks of each field begin, and the highest sample of each block, in parts of the field's height.
+
+    Shapes (nhfield,), int32, and (num_blocks,), float32.
+    """
     blocks = [_block_heights(native, field) for field in range(native.nhfield)]
     starts = np.cumsum([0, *(block.size for block in blocks)])[:-1]
     heights = np.concatenate([block.ravel() for block in blocks])
@@ -39,7 +42,7 @@ def _block_heights(native: mujoco.MjModel, field: int) -> np.ndarray:
 
 
 def hulls_of(native: mujoco.MjModel, geoms: np.ndarray, device: wp.Device) -> Hulls:
-    """Corners and faces of the convex hulls of those geometries that are meshes."""
+    """Corners and faces of the convex hulls of those geometries (indices, shape (n,)) that are meshes."""
     tables = {name: np.zeros(native.ngeom, dtype=np.int32) for name in ("corner", "face")}
     numbers = {name: np.zeros(native.ngeom, dtype=np.int32) for name in ("corner", "face")}
     parts: dict[str, list[np.ndarray]] = {"corner": [np.zeros((0, 3))], "face": [np.zeros((0, 4))]}
