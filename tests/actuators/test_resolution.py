@@ -93,6 +93,7 @@ ASSET_LIMITS = {"effort_limit": 80.0, "velocity_limit": 9.0}
         ),
     ],
 )
+@pytest.mark.filterwarnings("ignore:.*is deprecated:DeprecationWarning")  # the older names work, too
 @pytest.mark.parametrize("names", ["older", "present"])
 def test_limits(make_actuator, names, cfg_type, configured, effort, effort_sim, velocity, velocity_sim) -> None:
     actuator = make_actuator(config(cfg_type, **configured), **ASSET_LIMITS)
@@ -130,7 +131,7 @@ def test_both_names_of_a_limit_are_one(make_actuator, name, older) -> None:
 
 def test_limits_are_infinite_where_nobody_sets_them(make_actuator) -> None:
     actuator = make_actuator(config(IdealPDActuatorCfg))
-    assert (actuator.effort_limit == math.inf).all() and (actuator.velocity_limit == math.inf).all()
+    assert (actuator.actuator_effort_limit == math.inf).all() and (actuator.actuator_velocity_limit == math.inf).all()
 
 
 @pytest.mark.parametrize("cfg_type", BOTH)

@@ -31,9 +31,9 @@ TENSORS = [
     "friction",
     "dynamic_friction",
     "viscous_friction",
-    "effort_limit",
+    "actuator_effort_limit",
     "effort_limit_sim",
-    "velocity_limit",
+    "actuator_velocity_limit",
     "velocity_limit_sim",
     "computed_effort",
     "applied_effort",
@@ -87,7 +87,7 @@ def test_gains_written_in_place_count_at_the_next_compute(make_actuator, make_in
 def test_effort_limit_written_in_place_counts_at_the_next_compute(make_actuator, make_inputs, law) -> None:
     actuator, inputs = make_actuator(law), make_inputs()
     inputs.vel[:] = 0.0
-    actuator.effort_limit[3:] = 0.25
+    actuator.actuator_effort_limit[3:] = 0.25
     actuator.compute(inputs.action(), inputs.pos, inputs.vel)
     assert (actuator.applied_effort[3:].abs() <= 0.25).all()
     assert (actuator.applied_effort[:3].abs() > 0.25).any(dim=1).all()

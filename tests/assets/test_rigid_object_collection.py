@@ -26,12 +26,12 @@ from pippin.assets import (
 from pippin.quantities.properties import ArrayProperty
 from pippin.scene import InteractiveScene, InteractiveSceneCfg
 from pippin.sim import (
-    CollisionPropertiesCfg,
     CuboidCfg,
-    MassPropertiesCfg,
+    MassCfg,
     MultiAssetSpawnerCfg,
-    RigidBodyPropertiesCfg,
     SimulationCfg,
+    UsdPhysicsCollisionCfg,
+    UsdPhysicsRigidBodyCfg,
 )
 from pippin.sim import SimulationContext as Simulation
 from pippin.utils import configclass
@@ -288,9 +288,9 @@ def test_the_view_has_a_row_for_each_object(objects: Objects) -> None:
 
 
 CUBE = {
-    "rigid_props": RigidBodyPropertiesCfg(),
-    "mass_props": MassPropertiesCfg(mass=1.0),
-    "collision_props": CollisionPropertiesCfg(),
+    "rigid_props": UsdPhysicsRigidBodyCfg(),
+    "mass_props": MassCfg(mass=1.0),
+    "collision_props": UsdPhysicsCollisionCfg(),
 }
 
 
@@ -476,9 +476,9 @@ def test_configs_are_copied(make_stage: MakeStage) -> None:
 def _block(path: str) -> RigidObjectCfg:
     spawn = CuboidCfg(
         size=(0.1, 0.1, 0.1),
-        rigid_props=RigidBodyPropertiesCfg(),
-        mass_props=MassPropertiesCfg(mass=1.0),
-        collision_props=CollisionPropertiesCfg(),
+        rigid_props=UsdPhysicsRigidBodyCfg(),
+        mass_props=MassCfg(mass=1.0),
+        collision_props=UsdPhysicsCollisionCfg(),
     )
     return RigidObjectCfg(prim_path=path, spawn=spawn)
 

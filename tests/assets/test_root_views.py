@@ -467,6 +467,7 @@ STANDING = """
 """A pendulum with one shape on its base, two on its rod, and one more that collides with nothing."""
 
 
+@pytest.mark.filterwarnings("ignore:A ProxyArray is used as a tensor:DeprecationWarning")  # as those events do
 @pytest.mark.parametrize("backend", DEVICES, ids="-".join)
 def test_randomising_in_the_way_of_events(make_stage: MakeStage, backend: tuple[str, str]) -> None:
     """Count the shapes of each link, draw materials for one link's, and scale masses with inertias, on the CPU."""

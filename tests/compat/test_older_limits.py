@@ -20,6 +20,8 @@ from pippin.sim import (
 from pippin_isaac.conversions import to_newer
 from pippin_isaac.modules import dialect_of
 
+pytestmark = pytest.mark.filterwarnings("ignore:.*is deprecated:DeprecationWarning")  # what these programs name
+
 GROUP = {"joint_names_expr": [".*"], "stiffness": 1.0, "damping": 0.1}
 
 

@@ -14,6 +14,8 @@ import omni.isaac.lab.sim as sim_utils
 from isaacsim.core.api import World
 from isaacsim.core.prims import RigidPrim, SingleRigidPrim, XFormPrim
 
+pytestmark = pytest.mark.filterwarnings("ignore:.*is deprecated:DeprecationWarning")  # what these programs name
+
 HALF_TURN = [0.0, 0.0, 0.0, 1.0]
 """About z, (w, x, y, z)."""
 

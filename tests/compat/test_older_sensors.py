@@ -37,6 +37,8 @@ from omni.isaac.lab.utils.warp import raycast_mesh
 
 from .conftest import SOLID
 
+pytestmark = pytest.mark.filterwarnings("ignore:.*is deprecated:DeprecationWarning")  # what these programs name
+
 RADIUS, DEPTH, DT = 0.5, 0.1, 0.01
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 import torch
 import trimesh
 from pxr import UsdGeom, UsdPhysics
@@ -13,6 +14,8 @@ from omni.isaac.lab.assets import RigidObject, RigidObjectCfg
 from omni.isaac.lab.sim.spawners.meshes.meshes import _spawn_mesh_geom_from_mesh
 from omni.isaac.lab.sim.utils import clone, get_current_stage
 from omni.isaac.lab.utils import configclass
+
+pytestmark = pytest.mark.filterwarnings("ignore:.*is deprecated:DeprecationWarning")  # what these programs name
 
 TURN = (0.8, 0.0, 0.6, 0.0)
 AXES = (0.3, 0.2, 0.1)

@@ -13,6 +13,8 @@ from scipy.spatial.transform import Rotation
 from pippin import sim
 from pippin.sim import files
 
+pytestmark = pytest.mark.filterwarnings("ignore:.*is deprecated:DeprecationWarning")  # the older configs work, too
+
 MJCF = """
 <mujoco model="pole">
   <worldbody>

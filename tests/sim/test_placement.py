@@ -135,7 +135,7 @@ def test_outside_of_environments_the_matches_are_counted(stage):
 def test_common_properties_replace_those_of_the_assets(stage):
     sim.define_prim("/World/Origin0")
     cfg = sim.MultiAssetSpawnerCfg(
-        assets_cfg=[BALL], rigid_props=sim.RigidBodyPropertiesCfg(linear_damping=0.5), activate_contact_sensors=True
+        assets_cfg=[BALL], rigid_props=sim.PhysxRigidBodyCfg(linear_damping=0.5), activate_contact_sensors=True
     )
     prim = sim.spawn("/World/Origin.*/Object", cfg)
     assert prim.GetAttribute("physxRigidBody:linearDamping").Get() == 0.5

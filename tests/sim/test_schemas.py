@@ -14,6 +14,8 @@ from pippin import sim
 from pippin.sim import schemas
 from pippin.sim.schemas import articulations, bodies, joint_drives, mesh_collision, tendons
 
+pytestmark = pytest.mark.filterwarnings("ignore:.*is deprecated:DeprecationWarning")  # the older configs work, too
+
 FLOAT = 1e-6  # relative rounding of single precision
 
 

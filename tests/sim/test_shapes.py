@@ -10,6 +10,8 @@ from pxr import Usd, UsdGeom, UsdPhysics, UsdShade
 from pippin import sim
 from pippin.sim import schemas
 
+pytestmark = pytest.mark.filterwarnings("ignore:.*is deprecated:DeprecationWarning")  # the older configs work, too
+
 SHAPES = {
     "cuboid": (sim.CuboidCfg(size=(0.2, 0.4, 0.6)), (0.2, 0.4, 0.6)),
     "sphere": (sim.SphereCfg(radius=0.5), (1.0, 1.0, 1.0)),

@@ -45,8 +45,8 @@ def test_a_cube_takes_the_scale_and_the_properties_of_the_config(context: sim.Si
     cfg = sim.UsdFileCfg(
         usd_path=CUBE,
         scale=(0.8, 0.8, 0.8),
-        rigid_props=sim.RigidBodyPropertiesCfg(disable_gravity=True),
-        mass_props=sim.MassPropertiesCfg(density=400.0),
+        rigid_props=sim.PhysxRigidBodyCfg(disable_gravity=True),
+        mass_props=sim.MassCfg(density=400.0),
     )
     prim = cfg.func("/World/Cube", cfg, translation=(0.0, 0.0, 1.0))
     np.testing.assert_allclose(bounds(prim), [[-0.025, -0.025, 0.975], [0.025, 0.025, 1.025]], atol=1e-6)

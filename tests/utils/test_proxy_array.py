@@ -126,6 +126,7 @@ def test_conversions_share_the_memory(device):
         lambda x: torch.stack(list(x)),
     ],
 )
+@pytest.mark.filterwarnings("ignore:A ProxyArray is used as a tensor:DeprecationWarning")
 def test_tensor_code_takes_the_proxy(function):
     proxy = _counting()
     result = function(proxy)

@@ -24,11 +24,11 @@ from pippin.assets import Articulation, ArticulationCfg, RigidObject, RigidObjec
 from pippin.scene import InteractiveScene, InteractiveSceneCfg
 from pippin.sim import (
     CuboidCfg,
-    MassPropertiesCfg,
+    MassCfg,
     MjcfFileCfg,
-    RigidBodyPropertiesCfg,
     SimulationCfg,
     SimulationContext,
+    UsdPhysicsRigidBodyCfg,
 )
 from pippin.utils import ProxyArray
 from pippin.viewers.browser import BrowserViewer
@@ -45,9 +45,7 @@ def boxes() -> Iterator[tuple[SimulationContext, RigidObject]]:
         scene = InteractiveScene(InteractiveSceneCfg(num_envs=3, env_spacing=2.0))
         cfg = RigidObjectCfg(
             prim_path="/World/envs/env_.*/Box",
-            spawn=CuboidCfg(
-                size=(0.1, 0.2, 0.3), rigid_props=RigidBodyPropertiesCfg(), mass_props=MassPropertiesCfg(mass=1.0)
-            ),
+            spawn=CuboidCfg(size=(0.1, 0.2, 0.3), rigid_props=UsdPhysicsRigidBodyCfg(), mass_props=MassCfg(mass=1.0)),
             init_state=RigidObjectCfg.InitialStateCfg(pos=(0.0, 0.0, 1.0)),
         )
         scene.rigid_objects["box"] = RigidObject(cfg)

@@ -11,7 +11,7 @@ from pxr import Usd, UsdGeom
 
 from pippin.assets import RigidObject, RigidObjectCfg
 from pippin.scene import InteractiveScene, InteractiveSceneCfg
-from pippin.sim import CuboidCfg, MassPropertiesCfg, RigidBodyPropertiesCfg, SimulationCfg, SimulationContext
+from pippin.sim import CuboidCfg, MassCfg, SimulationCfg, SimulationContext, UsdPhysicsRigidBodyCfg
 from pippin.viewers.recordings import record_motion
 
 HEIGHT = 5.0
@@ -24,9 +24,7 @@ def boxes() -> Iterator[SimulationContext]:
     """Three environments with a falling box each."""
     with SimulationContext(SimulationCfg(dt=DT, device="cpu")) as simulation:
         scene = InteractiveScene(InteractiveSceneCfg(num_envs=3, env_spacing=2.0))
-        spawn = CuboidCfg(
-            size=(0.1, 0.2, 0.3), rigid_props=RigidBodyPropertiesCfg(), mass_props=MassPropertiesCfg(mass=1.0)
-        )
+        spawn = CuboidCfg(size=(0.1, 0.2, 0.3), rigid_props=UsdPhysicsRigidBodyCfg(), mass_props=MassCfg(mass=1.0))
         cfg = RigidObjectCfg(
             prim_path="/World/envs/env_.*/Box",
             spawn=spawn,

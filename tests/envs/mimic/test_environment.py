@@ -31,8 +31,8 @@ def test_objects_have_poses_in_the_frames_of_environments(tree: str, tmp_path: P
         prim_path="{ENV_REGEX_NS}/Cube",
         spawn=lab.sim.CuboidCfg(
             size=(0.1, 0.1, 0.1),
-            rigid_props=lab.sim.RigidBodyPropertiesCfg(),
-            mass_props=lab.sim.MassPropertiesCfg(mass=1.0),
+            rigid_props=lab.sim.UsdPhysicsRigidBodyCfg(),
+            mass_props=lab.sim.MassCfg(mass=1.0),
         ),
         init_state=lab.assets.RigidObjectCfg.InitialStateCfg(pos=(1.0, 2.0, 3.0), rot=QUARTER_TURN[tree]),
     )

@@ -16,6 +16,8 @@ from pippin.sim import schemas
 from pippin.sim.converters import MeshConverter, MeshConverterCfg, convert_mesh, convert_urdf
 from pippin.sim.converters.meshes import as_trimesh, load_mesh
 
+pytestmark = pytest.mark.filterwarnings("ignore:.*is deprecated:DeprecationWarning")  # the older configs work, too
+
 BOX = trimesh.creation.box((0.2, 0.4, 0.6))
 
 COLLADA = """<?xml version="1.0"?>
