@@ -69,6 +69,9 @@ def test_the_second_run_reads_what_the_first_found(angle: trimesh.Trimesh, runs:
     assert len(runs) == 2, "another mesh"
 
 
+@pytest.mark.filterwarnings(
+    "error::ResourceWarning", "error::pytest.PytestUnraisableExceptionWarning"
+)  # files are closed
 def test_a_file_that_is_not_whole_is_made_again(angle: trimesh.Trimesh, runs: list[int], folder: Path) -> None:
     found = convex_parts(angle.vertices, angle.faces)
     (path,) = folder.iterdir()

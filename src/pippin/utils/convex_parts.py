@@ -113,7 +113,7 @@ def _key(points: np.ndarray, triangles: np.ndarray, settings: dict[str, float]) 
 def _read(path: Path) -> list[tuple[np.ndarray, np.ndarray]] | None:
     """Parts that are kept in a file; None where there is none, or none that is whole."""
     try:
-        with np.load(path, allow_pickle=False) as kept:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
             count = int(kept["count"])
             parts = [(kept[f"vertices{i}"], kept[f"faces{i}"]) for i in range(count)]
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):

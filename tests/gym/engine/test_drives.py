@@ -192,6 +192,7 @@ def test_limits_of_positions(slides: Slides) -> None:
     assert states[1, 0].item() > 2.0
 
 
+@pytest.mark.filterwarnings("error::RuntimeWarning")
 def test_velocities_keep_to_their_limits_which_may_change(slides: Slides) -> None:
     """10 N make 0.05 m/s of 2 kg in each step; 10 m/s is the file's own limit, and 0 is none."""
     for limit in ({}, {"velocity": 0.5}, {"velocity": 0.0}):

@@ -324,7 +324,8 @@ class LightJoints:
         has_drive = _have_drives(bias, actuators)
         is_light = (np.abs(force_range[:, actuators]).max(axis=2) > largest).any(axis=0) & ~has_drive
         self._actuators = actuators[is_light]
-        self._largest = shared_rows(largest[:, is_light].astype(np.float32))
+        with np.errstate(over="ignore"):  # what no single-precision number exceeds is no limit
+            self._largest = shared_rows(largest[:, is_light].astype(np.float32))
 
     def look(self, work: RowWork, ctrl: np.ndarray) -> None:
         """Look whether one of them is pushed by more than that, given the inputs of all worlds."""
