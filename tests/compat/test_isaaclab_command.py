@@ -73,6 +73,13 @@ def test_what_it_cannot_do_is_said(run_python, tmp_path: Path, words: tuple[str,
     assert not (tmp_path / "logs").exists()
 
 
+@pytest.mark.parametrize("version", ["2", "3"])
+def test_it_is_run_as_a_module(run_python, version: str) -> None:
+    done = run_python(*COMMAND, "--help", env={**os.environ, "PIPPIN_ISAACLAB": version})
+    assert done.returncode == 0, done.stderr
+    assert "train" in done.stdout
+
+
 def test_help_has_a_line_for_each_command(capsys: pytest.CaptureFixture[str]) -> None:
     main(["--help"])
     assert {line.split()[0] for line in capsys.readouterr().out.splitlines() if line.startswith("  ")} == {*COMMANDS}

@@ -28,10 +28,10 @@ import pkgutil
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from importlib.abc import Loader, MetaPathFinder
+from importlib.abc import InspectLoader, Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from .fields import FIRST_SIGNATURES
@@ -306,6 +306,14 @@ class _OlderModules(MetaPathFinder, Loader):
     def exec_module(self, module: ModuleType) -> None:
         """Give a new module its names."""
         _fill(module)
+
+    def get_code(self, name: str) -> CodeType:
+        """What ``python -m`` runs: the code of the newer module."""
+        newer = _newer_name(name)
+        spec = importlib.util.find_spec(newer)
+        if spec is None or not isinstance(spec.loader, InspectLoader) or (code := spec.loader.get_code(newer)) is None:
+            raise ImportError(f"'{name}' is no program.")
+        return code
 
 
 def _fill(module: ModuleType) -> None:
