@@ -153,21 +153,29 @@ def test_a_stack_with_the_gripper_open_ends_the_episode() -> None:
     env.close()
 
 
-def test_cameras_see_the_cubes_by_their_labels_and_how_far_they_are() -> None:
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Isaac-Stack-Cube-Franka-IK-Rel-Visuomotor-Cosmos-v0",
+        "IsaacContrib-Stack-Cube-Franka-IK-Rel-Visuomotor-Cosmos",
+    ],
+)
+def test_cameras_see_the_cubes_by_their_labels_and_how_far_they_are(name: str) -> None:
     """The table's camera sees all three in Cosmos' colours, between 0.3 and 1.5 m away, on top of a level table."""
-    name = "Isaac-Stack-Cube-Franka-IK-Rel-Visuomotor-Cosmos-v0"
     register_tasks()
     cfg = parse_env_cfg(name, device="cpu", num_envs=1)
     cfg.seed = 2
     env = gymnasium.make(name, cfg=cfg)
     policy = env.reset()[0]["policy"]
-    labels, depth = policy["table_cam_segmentation"][0], policy["table_cam_depth"][0, ..., 0]
+    camera = env.unwrapped.scene["table_cam"]
+    labels = as_torch(camera.data.output["semantic_segmentation"])[0]
+    depth = policy["table_cam_depth"][0, ..., 0]
     masks = {
         part: (labels == torch.tensor(SEGMENT_COLORS[f"class:{part}"], dtype=torch.uint8)).all(dim=-1)
         for part in ("cube_1", "cube_2", "cube_3", "table", "robot", "BACKGROUND")
     }
     assert sum(int(mask.sum()) for mask in masks.values()) == 200 * 200
-    camera = env.unwrapped.scene["table_cam"]
+    assert policy["table_cam_segmentation"].shape[:3] == (1, 200, 200)
     for number, color in ((1, 2), (2, 0), (3, 1)):  # blue, red, green
         cube = masks[f"cube_{number}"]
         assert 50 < cube.sum() < 1500

@@ -147,6 +147,12 @@ NEW: dict[str, Task] = {
         for order in ("RedGreen", "RedGreenBlue", "BlueGreen", "BlueGreenRed")
     },
     **{
+        f"IsaacContrib-Stack-Cube-Franka-IK-Rel-{kind}": Task(
+            f"manipulation.stack_visuomotor:NewerStack{kind.replace('-', '')}EnvCfg"
+        )
+        for kind in ("Visuomotor", "Visuomotor-Cosmos")
+    },
+    **{
         f"IsaacContrib-Stack-Cube-Instance-Randomize-Franka{suffix}": Task(
             f"manipulation.stack_instances:NewerInstanceRandomize{word}EnvCfg"
         )

@@ -8,7 +8,7 @@ from typing import Any
 from pippin.envs.managers import EventTermCfg, ObservationTermCfg, SceneEntityCfg
 from pippin.sensors import CameraCfg
 from pippin.sim.spawners import PinholeCameraCfg
-from pippin.tasks.manipulation import stack_env_cfg, stack_events, stack_franka
+from pippin.tasks.manipulation import stack_env_cfg, stack_events, stack_franka, stack_version_3
 from pippin.tasks.manipulation import stack_mdp as mdp
 from pippin.tasks.manipulation.reach_robots import ROBOT
 from pippin.tasks.manipulation.scenes import rotation
@@ -166,6 +166,73 @@ class FrankaCubeStackVisuomotorCosmosEnvCfg(FrankaCubeStackVisuomotorEnvCfg):
     """The same with labels and normals, of which the world model Cosmos makes pictures of other looks."""
 
     observations: Any = CosmosObservationsCfg()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.num_rerenders_on_reset = 1
+        _look_for_cosmos(self)
+
+
+def _seen(kind: str, camera: str, normalize: bool) -> ObservationTermCfg:
+    """Describe an image by version 3's term for its kind: "rgb", "segmentation", "normals" or "depth"."""
+    params = {"sensor_cfg": SceneEntityCfg(camera), "normalize": normalize}
+    return ObservationTermCfg(func=getattr(mdp, f"image_{kind}"), params=params)
+
+
+@configclass
+class NewerObservationsCfg(ObservationsCfg):
+    """The same images by version 3's terms."""
+
+    @configclass
+    class PolicyCfg(ObservationsCfg.PolicyCfg):
+        """Joints, cubes, gripper, last action, and the colours that both cameras see, of 0 to 255."""
+
+        table_cam = _seen("rgb", "table_cam", normalize=False)
+        wrist_cam = _seen("rgb", "wrist_cam", normalize=False)
+
+    policy: Any = PolicyCfg()
+
+
+@configclass
+class NewerCosmosObservationsCfg(NewerObservationsCfg):
+    """The same, with what else the camera at the table sees."""
+
+    @configclass
+    class PolicyCfg(NewerObservationsCfg.PolicyCfg):
+        """Colours of labels, normals of 0 to 1, distances [m]."""
+
+        table_cam_segmentation = _seen("segmentation", "table_cam", normalize=True)
+        table_cam_normals = _seen("normals", "table_cam", normalize=True)
+        table_cam_depth = _seen("depth", "table_cam", normalize=True)
+
+    policy: Any = PolicyCfg()
+
+
+@configclass
+class NewerStackVisuomotorEnvCfg(stack_version_3.FrankaCubeStackIkRelEnvCfg):
+    """Version 3's Panda stacks cubes by changes of its hand's pose, seen by two cameras."""
+
+    observations: Any = NewerObservationsCfg()
+    eval_mode: bool = False
+    """Whether looks change from episode to episode."""
+
+    eval_type: str | None = None
+    """Which ones, as of :class:`FrankaCubeStackVisuomotorEnvCfg`."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        events: Any = EventCfg()
+        events.init_franka_arm_pose = None  # the arm's default is where it begins
+        self.events = events
+        self.num_rerenders_on_reset = 3
+        _look(self)
+
+
+@configclass
+class NewerStackVisuomotorCosmosEnvCfg(NewerStackVisuomotorEnvCfg):
+    """The same with labels and normals."""
+
+    observations: Any = NewerCosmosObservationsCfg()
 
     def __post_init__(self) -> None:
         super().__post_init__()
