@@ -10,6 +10,7 @@ import torch
 
 from pippin.envs.datasets import EpisodeData
 from pippin.envs.mimic import DataGenInfoPool, MimicEnvCfg, SubTaskConfig
+from pippin.envs.mimic.planning import MotionPlannerBase
 from pippin.utils.math import make_pose, matrix_from_quat, random_orientation
 
 SHORT = 0.01
@@ -89,11 +90,12 @@ def episode(env: Arms, lengths: dict[str, list[int]]) -> EpisodeData:
     total = sum(next(iter(lengths.values())))
     targets = {name: random_poses(total) for name in env.names}
     grippers = {name: torch.rand(total, 1) for name in env.names}
-    signals = {}
+    signals, starts = {}, {}
     for name, each in lengths.items():
-        for index, end in enumerate(torch.tensor(each).cumsum(0).tolist()[:-1]):
+        for index, end in enumerate(torch.tensor(each).cumsum(0).tolist()):
             # A subtask's part ends one step behind the one in which its signal is first there.
             signals[f"{name}_{index}"] = (torch.arange(total) >= end - 1)[:, None]
+            starts[f"{name}_{index}"] = (torch.arange(total) >= end - each[index] + 1)[:, None]
     recorded = EpisodeData()
     flat = [part for name in env.names for part in (targets[name].reshape(total, 16), grippers[name])]
     recorded.data = {
@@ -104,6 +106,7 @@ def episode(env: Arms, lengths: dict[str, list[int]]) -> EpisodeData:
                 "object_pose": {name: random_poses(1).expand(total, 4, 4) for name in env.objects},
                 "target_eef_pose": targets,
                 "subtask_term_signals": signals,
+                "subtask_start_signals": starts,
             }
         },
     }
@@ -118,16 +121,58 @@ def pool_of(env: Arms, *episodes: EpisodeData) -> DataGenInfoPool:
     return pool
 
 
-def run(generator: Any, env: Arms, env_id: int = 0, success: bool = True) -> tuple[dict[str, Any], torch.Tensor]:
+def run(
+    generator: Any, env: Arms, env_id: int = 0, success: bool = True, planner: Any = None
+) -> tuple[dict[str, Any], torch.Tensor]:
     """Make a demonstration in an environment: the result, and its actions, shape (T, actions)."""
     term = SimpleNamespace(func=lambda env: torch.full((env.num_envs,), success), params={})
     env.told.clear()
 
     async def generate() -> dict[str, Any]:
         queue: asyncio.Queue = asyncio.Queue()
-        task = asyncio.ensure_future(generator.generate(env_id, term, queue))
+        task = asyncio.ensure_future(generator.generate(env_id, term, queue, motion_planner=planner))
         env.reset(torch.tensor([await queue.get()]))
         queue.task_done()
         return await task
 
-    return asyncio.run(generate()), torch.cat(env.told)
+    return asyncio.run(generate()), torch.cat(env.told or [torch.zeros(0, SIZE)])
+
+
+class OverTheTop(MotionPlannerBase):
+    """Goes half a metre up, and then to the goal, if that is no farther away than the hand reaches."""
+
+    visualize_spheres = False  # the release's generator asks
+
+    def __init__(self, env: Arms, reach: float = 10.0) -> None:
+        super().__init__(env, robot=None)
+        self.config = SimpleNamespace(motion_noise_scale=0.0)
+        self.reach = reach
+        self.asked: list[dict[str, Any]] = []
+        self._way: list[torch.Tensor] = []
+        self._place = 0
+
+    def update_world_and_plan_motion(self, target_pose: torch.Tensor, **kwargs: Any) -> bool:
+        self.asked.append({"target_pose": target_pose, **kwargs})
+        start = self.env.get_robot_eef_pose("left", [kwargs["env_id"]])[0]
+        above = start.clone()
+        above[2, 3] += 0.5
+        self._way = [above, target_pose.clone()]
+        return bool((target_pose[:3, 3] - start[:3, 3]).norm() < self.reach)
+
+    def has_next_waypoint(self) -> bool:
+        return self._place < len(self._way)
+
+    def get_next_waypoint_ee_pose(self) -> torch.Tensor:
+        self._place += 1
+        return self._way[self._place - 1]
+
+    def reset_plan(self) -> None:
+        self._place = 0
+
+
+def planned_cfg() -> MimicEnvCfg:
+    """Two subtasks, to whose beginnings ways are planned."""
+    cfg = MimicEnvCfg()
+    cfg.subtask_configs = {"left": [subtask("cube", "left_0"), subtask("bowl", "left_1")]}
+    cfg.datagen_config.use_skillgen = True
+    return cfg

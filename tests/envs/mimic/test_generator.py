@@ -6,6 +6,7 @@ import importlib
 import os
 import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -26,7 +27,7 @@ from pippin.envs.mimic import (
 from pippin.envs.mimic.selection import REGISTERED_SELECTION_STRATEGIES, make_selection_strategy
 from pippin.utils.math import make_pose, matrix_from_quat, quat_from_angle_axis
 
-from .arms import SHORT, Arms, episode, pool_of, run, subtask
+from .arms import SHORT, Arms, OverTheTop, episode, planned_cfg, pool_of, run, subtask
 
 RELEASED = Path(os.environ.get("ISAACLAB_300", "/work/ext/isaaclab-3.0.0"), "isaaclab_mimic", "datagen")
 TOLERANCE = 1e-5
@@ -271,7 +272,13 @@ def test_waits_are_those_of_the_release(released: Any, rest: int) -> None:
     _require_same(released, cfg, {"left": [14, 8], "right": [7, 15]})
 
 
-def _require_same(released: Any, cfg: MimicEnvCfg, lengths: dict[str, list[int]]) -> None:
+def test_planned_ways_are_those_of_the_release(released: Any) -> None:
+    _require_same(released, planned_cfg(), {"left": [9, 8]}, OverTheTop)
+
+
+def _require_same(
+    released: Any, cfg: MimicEnvCfg, lengths: dict[str, list[int]], planner: Callable[[Arms], Any] = lambda env: None
+) -> None:
     env = Arms(cfg)
     recorded = [episode(env, lengths) for _ in range(4)]
     pool = released.DataGenInfoPool(env, cfg, "cpu")
@@ -282,5 +289,5 @@ def _require_same(released: Any, cfg: MimicEnvCfg, lengths: dict[str, list[int]]
     made = []
     for generator in (released.DataGenerator(env, pool), DataGenerator(env, own)):
         _seed()
-        made.append(run(generator, env)[1])
+        made.append(run(generator, env, planner=planner(env))[1])
     torch.testing.assert_close(made[1], made[0], atol=TOLERANCE, rtol=0.0)
