@@ -191,6 +191,8 @@ def test_files_are_asked_for(tmp_path):
 @pytest.mark.parametrize(
     ("module", "instead"),
     [
+        ("isaacsim.util.merge_mesh.mesh_merger", "merging of meshes: write a `UsdGeom.Mesh`"),
+        ("isaacsim.xr.openxr", "displays on heads: teleoperate by `isaaclab.devices`"),
         ("isaacsim.cortex.framework.cortex_world", "decider networks and behaviours of Cortex: call `RmpFlow`"),
         ("omni.isaac.cortex.df", "call `RmpFlow` or `PickPlaceController` from a loop"),
         ("omni.isaac.ros2_bridge", "the bridge to ROS: publish what `world.step"),
