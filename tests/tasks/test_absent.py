@@ -39,7 +39,7 @@ def test_each_released_task_is_there_or_says_why_not(wheel: Path) -> None:
 
 def test_gymnasium_says_what_an_absent_task_needs() -> None:
     register_tasks()
-    reason = f"no task '{ABSENT}': its 100 plugs and sockets .* are files in NVIDIA's cloud; Isaac-Lift-Cube"
+    reason = f"no task '{ABSENT}': its 100 plugs and sockets .* are files in NVIDIA's cloud; Isaac-Factory-PegInsert"
     for look_up in (
         lambda: gymnasium.make(ABSENT),
         lambda: gymnasium.make(ABSENT, cfg=None),

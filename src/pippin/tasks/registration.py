@@ -110,7 +110,7 @@ TASKS: dict[str, Task] = {
         f"Isaac-Humanoid-AMP-{motion}-Direct-v0": Task(
             f"humanoid_amp.humanoid_amp_env_cfg:HumanoidAmp{motion}EnvCfg",
             environment="humanoid_amp.humanoid_amp_env:HumanoidAmpEnv",
-            imitates=f"humanoid_amp_{motion.lower()}",
+            own_agents=(("skrl_amp", "imitation:skrl_amp_cfg", f"humanoid_amp_{motion.lower()}"),),
         )
         for motion in ("Dance", "Run", "Walk")
     },
@@ -170,6 +170,11 @@ TASKS: dict[str, Task] = {
         "manipulation:FrankaCabinetDirectPPORunnerCfg",
         "manipulation.cabinet_direct_env:FrankaCabinetEnv",
     ),
+    "Isaac-Factory-PegInsert-Direct-v0": Task(
+        "factory.factory_env_cfg:FactoryTaskPegInsertCfg",
+        environment="factory.factory_env:FactoryEnv",
+        own_agents=(("rl_games", "recurrent:factory_cfg"),),
+    ),
     "Isaac-Shadow-Hand-Over-Direct-v0": Task(
         "reorient.hand_over_env:ShadowHandOverEnvCfg",
         "manipulation:ShadowHandOverPPORunnerCfg",
@@ -196,6 +201,11 @@ TASKS: dict[str, Task] = {
         "reorient.shadow_hand_env_cfg:ShadowHandEnvCfg",
         "manipulation:ShadowHandPPORunnerCfg",
         "reorient.reorient_env:InHandManipulationEnv",
+    ),
+    "Isaac-Repose-Cube-Shadow-OpenAI-LSTM-Direct-v0": Task(
+        "reorient.shadow_hand_env_cfg:ShadowHandOpenAIEnvCfg",
+        environment="reorient.reorient_env:InHandManipulationEnv",
+        own_agents=(("rl_games", "recurrent:shadow_hand_cfg"),),
     ),
     "Isaac-Repose-Cube-Shadow-OpenAI-FF-Direct-v0": Task(
         "reorient.shadow_hand_env_cfg:ShadowHandOpenAIEnvCfg",
@@ -281,7 +291,7 @@ def _name_of_version_3(name: str) -> str | None:
     if name in renamed:
         return renamed[name]
     absent = (
-        *("Isaac-Dexsuite", "Isaac-Humanoid-AMP"),
+        *("Isaac-Dexsuite", "Isaac-Humanoid-AMP", "Isaac-Factory"),
         "Isaac-Quadcopter",
         *("Isaac-Cartpole-Showcase", "Isaac-Cartpole-Camera-Showcase"),
         "Isaac-Shadow-Hand-Over",
@@ -340,20 +350,24 @@ def _register(name: str, task: Task) -> None:
         disable_env_checker=True,
         kwargs={
             "env_cfg_entry_point": f"{_HERE}.{task.config}",
-            **(_with_default(_agents_of(task)) if task.agent or task.imitates else {}),
+            **(_with_default(_agents_of(task)) if task.agent or task.own_agents else {}),
         },
     )
 
 
 def _with_default(agents: dict[str, Any]) -> dict[str, Any]:
     """Agents, and the library that commands take where none is named."""
-    return {**agents, "default_agent": "rsl_rl" if "rsl_rl_cfg_entry_point" in agents else "skrl"}
+    first = next((name for name in ("rsl_rl", "skrl") if any(key.startswith(name) for key in agents)), "rl_games")
+    return {**agents, "default_agent": first}
 
 
 def _agents_of(task: Task) -> dict[str, Any]:
     """Configs of each learning library, of which those for RSL-RL are the model."""
-    if task.imitates:
-        return {"skrl_amp_cfg_entry_point": partial(_of_library, "imitation", "skrl_amp_cfg", task.imitates)}
+    if task.own_agents:
+        return {
+            f"{key}_cfg_entry_point": partial(_of_library, *function.split(":"), *args)
+            for key, function, *args in task.own_agents
+        }
     agent = f"{_AGENTS}.{task.agent}"
     if task.spaces == ():
         return {"skrl_cfg_entry_point": partial(_of_library, "spaces", "skrl_presets", agent)}

@@ -16,7 +16,8 @@ class Task(NamedTuple):
         spaces: Kinds of the observation and of the action where a config for skrl alone is made for them; none of both
             where the task's config has all of them as alternatives.
         more_agents: Other configs for RSL-RL, by what stands in their key between "rsl_rl" and "cfg".
-        imitates: Name of the folder of runs that imitate a motion, which a config for skrl alone is made for.
+        own_agents: Configs of other libraries where there is none for RSL-RL: what stands in their key before "cfg",
+            a function, and what it is called with.
     """
 
     config: str
@@ -25,4 +26,4 @@ class Task(NamedTuple):
     shows_images: bool = False
     spaces: tuple[str, ...] | None = None
     more_agents: tuple[tuple[str, str], ...] = ()
-    imitates: str = ""
+    own_agents: tuple[tuple[str, ...], ...] = ()

@@ -131,7 +131,7 @@ NEW: dict[str, Task] = {
         f"IsaacContrib-Humanoid-AMP-{motion}-Direct": Task(
             f"humanoid_amp.version_3:HumanoidAmp{motion}EnvCfg",
             environment="humanoid_amp.version_3:HumanoidAmpEnv",
-            imitates=f"humanoid_amp_{motion.lower()}",
+            own_agents=(("skrl_amp", "imitation:skrl_amp_cfg", f"humanoid_amp_{motion.lower()}"),),
         )
         for motion in ("Dance", "Run", "Walk")
     },

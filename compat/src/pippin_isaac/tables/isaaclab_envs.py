@@ -697,6 +697,15 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab_tasks.direct.locomotion.locomotion_env": "pippin.tasks.locomotion.locomotion_env: LocomotionEnv",
     "isaaclab_tasks.direct.ant.ant_env": "pippin.tasks.locomotion.ant_env: AntEnv, AntEnvCfg",
     "isaaclab_tasks.direct.humanoid.humanoid_env": "pippin.tasks.locomotion.humanoid_env: HumanoidEnv, HumanoidEnvCfg",
+    "isaaclab_tasks.direct.factory.factory_env": "pippin.tasks.factory.factory_env: FactoryEnv",
+    "isaaclab_tasks.direct.factory.factory_env_cfg": (
+        "pippin.tasks.factory.factory_env_cfg: OBS_DIM_CFG, STATE_DIM_CFG, ObsRandCfg, CtrlCfg, FactoryEnvCfg, "
+        "FactoryTaskPegInsertCfg"
+    ),
+    "isaaclab_tasks.direct.factory.factory_tasks_cfg": (
+        "pippin.tasks.factory.factory_tasks_cfg: ASSET_DIR, FixedAssetCfg, HeldAssetCfg, RobotCfg, FactoryTask, "
+        "Peg8mm, Hole8mm, PegInsert"
+    ),
     "isaaclab_tasks.direct.humanoid_amp.humanoid_amp_env": (
         "pippin.tasks.humanoid_amp.humanoid_amp_env: HumanoidAmpEnv, compute_obs, quaternion_to_tangent_and_normal"
     ),

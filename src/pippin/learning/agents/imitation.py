@@ -22,6 +22,7 @@ def skrl_amp_cfg(experiment: str) -> dict[str, Any]:
         "learning_rate_scheduler": None,
         "learning_rate_scheduler_kwargs": None,
         "state_preprocessor": None,
+        "state_preprocessor_kwargs": None,
         "random_timesteps": 0,
         "learning_starts": 0,
         "grad_norm_clip": 0.0,

@@ -1,0 +1,188 @@
+"""What is put together. Values are those that Isaac Lab 2.3.2 releases."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pippin.assets import ArticulationCfg
+from pippin.robots.released import assembly_parts
+from pippin.robots.released.files import released_or_mjcf, released_or_usd
+from pippin.sim.schemas import CollisionPropertiesCfg, MassPropertiesCfg, RigidBodyPropertiesCfg
+from pippin.utils import configclass
+from pippin.utils.assets_root import assets_root
+
+FOLDER = "Isaac/IsaacLab/Factory"
+
+ASSET_DIR = f"{assets_root()}/{FOLDER}"
+"""Folder of the released parts."""
+
+
+@configclass
+class FixedAssetCfg:
+    """Dimensions of what stays where it is."""
+
+    usd_path: str = ""
+    diameter: float = 0.0
+    """Diameter [m]."""
+    height: float = 0.0
+    """Height above its base [m]."""
+    base_height: float = 0.0
+    """Height of its base [m]."""
+    friction: float = 0.75
+    mass: float = 0.05
+    """Mass [kg]."""
+
+
+@configclass
+class HeldAssetCfg:
+    """Dimensions of what the hand holds."""
+
+    usd_path: str = ""
+    diameter: float = 0.0
+    """Diameter where it is held [m]."""
+    height: float = 0.0
+    """Height [m]."""
+    friction: float = 0.75
+    mass: float = 0.05
+    """Mass [kg]."""
+
+
+@configclass
+class RobotCfg:
+    """Dimensions of the arm."""
+
+    robot_usd: str = ""
+    franka_fingerpad_length: float = 0.017608
+    """Length of what a finger holds with, from its end [m]."""
+    friction: float = 0.75
+
+
+@configclass
+class FactoryTask:
+    """What is put together, how episodes begin, and what is rewarded."""
+
+    robot_cfg: RobotCfg = RobotCfg()
+    name: str = ""
+    duration_s = 5.0
+    fixed_asset_cfg: Any = FixedAssetCfg()
+    held_asset_cfg: Any = HeldAssetCfg()
+    asset_size: float = 0.0
+
+    hand_init_pos: list = [0.0, 0.0, 0.015]
+    """Where the hand begins from the top of what stays [m], and below the half range of its noise."""
+    hand_init_pos_noise: list = [0.02, 0.02, 0.01]
+    hand_init_orn: list = [3.1416, 0, 2.356]
+    """Roll, pitch and yaw with which the hand begins [rad], and below the half range of their noise."""
+    hand_init_orn_noise: list = [0.0, 0.0, 1.57]
+
+    unidirectional_rot: bool = False
+    """Whether the hand turns one way only."""
+
+    fixed_asset_init_pos_noise: list = [0.05, 0.05, 0.05]
+    """Half range of the noise of where what stays is [m]."""
+    fixed_asset_init_orn_deg: float = 0.0
+    """Least yaw of what stays, and below the range from there [deg]."""
+    fixed_asset_init_orn_range_deg: float = 360.0
+
+    held_asset_pos_noise: list = [0.0, 0.006, 0.003]
+    """Half range of the noise of what is held, in its own frame [m]."""
+    held_asset_rot_init: float = -90.0
+
+    ee_success_yaw: float = 0.0
+    action_penalty_ee_scale: float = 0.0
+    action_grad_penalty_scale: float = 0.0
+    num_keypoints: int = 4
+    keypoint_scale: float = 0.15
+    """Distance from the first to the last of the points that are compared [m]."""
+    keypoint_coef_baseline: list = [5, 4]
+    """a [1/m] and b of a reward ``1 / (exp(-a x) + b + exp(a x))`` for a mean distance x of these points [m]."""
+    keypoint_coef_coarse: list = [50, 2]
+    keypoint_coef_fine: list = [100, 0]
+    success_threshold: float = 0.04
+    """Share of the height that is left at a success."""
+    engage_threshold: float = 0.9
+    """Share of the height that is left where the parts have met."""
+
+
+@configclass
+class Peg8mm(HeldAssetCfg):
+    """A peg of 8 mm."""
+
+    usd_path = f"{ASSET_DIR}/factory_peg_8mm.usd"
+    diameter = assembly_parts.PEG_DIAMETER
+    height = assembly_parts.PEG_HEIGHT
+    mass = 0.019
+
+
+@configclass
+class Hole8mm(FixedAssetCfg):
+    """Its hole."""
+
+    usd_path = f"{ASSET_DIR}/factory_hole_8mm.usd"
+    diameter = assembly_parts.HOLE_DIAMETER
+    height = assembly_parts.HOLE_HEIGHT
+    base_height = 0.0
+
+
+def part_properties(mass: float, is_weightless: bool) -> dict[str, Any]:
+    """Properties that all parts are spawned with.
+
+    Args:
+        mass: Mass [kg].
+        is_weightless: Whether gravity leaves it alone.
+    """
+    return {
+        "activate_contact_sensors": True,
+        "rigid_props": RigidBodyPropertiesCfg(
+            disable_gravity=is_weightless,
+            max_depenetration_velocity=5.0,
+            linear_damping=0.0,
+            angular_damping=0.0,
+            max_linear_velocity=1000.0,
+            max_angular_velocity=3666.0,
+            enable_gyroscopic_forces=True,
+            solver_position_iteration_count=192,
+            solver_velocity_iteration_count=1,
+            max_contact_impulse=1e32,
+        ),
+        "mass_props": MassPropertiesCfg(mass=mass),
+        "collision_props": CollisionPropertiesCfg(contact_offset=0.005, rest_offset=0.0),
+    }
+
+
+@configclass
+class PegInsert(FactoryTask):
+    """Put a peg of 8 mm into its hole, which is 0.114 mm wider."""
+
+    name = "peg_insert"
+    fixed_asset_cfg: Any = Hole8mm()
+    held_asset_cfg: Any = Peg8mm()
+    asset_size = 8.0
+    duration_s = 10.0
+    hand_init_pos: list = [0.0, 0.0, 0.047]
+    hand_init_orn: list = [3.1416, 0.0, 0.0]
+    hand_init_orn_noise: list = [0.0, 0.0, 0.785]
+    held_asset_pos_noise: list = [0.003, 0.0, 0.003]
+    held_asset_rot_init: float = 0.0
+
+    fixed_asset: ArticulationCfg = ArticulationCfg(
+        prim_path="/World/envs/env_.*/FixedAsset",
+        spawn=released_or_mjcf(
+            f"{FOLDER}/factory_hole_8mm.usd",
+            assembly_parts.hole_description,
+            fix_base=True,
+            **part_properties(mass=0.05, is_weightless=False),
+        ),
+        init_state=ArticulationCfg.InitialStateCfg(pos=(0.6, 0.0, 0.05), joint_pos={}, joint_vel={}),
+        actuators={},
+    )
+    held_asset: ArticulationCfg = ArticulationCfg(
+        prim_path="/World/envs/env_.*/HeldAsset",
+        spawn=released_or_usd(
+            f"{FOLDER}/factory_peg_8mm.usd",
+            lambda: assembly_parts.articulation_of_one_body(assembly_parts.peg_description()),
+            **part_properties(mass=0.019, is_weightless=True),
+        ),
+        init_state=ArticulationCfg.InitialStateCfg(pos=(0.0, 0.4, 0.1), joint_pos={}, joint_vel={}),
+        actuators={},
+    )
