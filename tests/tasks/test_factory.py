@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -100,3 +105,74 @@ def test_a_peg_that_is_led_over_its_hole_goes_in_and_is_rewarded() -> None:
     assert (env.ep_succeeded == 1).all() and (env.ep_success_times > 20).all()
     assert (reward > first + 2.0).all()  # it has met and succeeded, a reward of 1 each
     env.close()
+
+
+BESIDE_THE_RELEASE = """
+import sys
+
+import gymnasium
+import torch
+
+import isaaclab_tasks
+from isaaclab.app import AppLauncher
+from isaaclab_tasks.utils import parse_env_cfg
+
+AppLauncher(headless=True, device="cpu")
+name, start, trajectories = "Isaac-Factory-PegInsert-Direct-v0", None, []
+for module in ("released_factory", "pippin_isaac.version2.tasks.factory"):
+    if module == "released_factory":
+        import released_factory
+    else:
+        importlib.import_module("pippin_isaac.version2.tasks.registration").register_tasks()
+    cfg = parse_env_cfg(name, device="cpu", num_envs=3)
+    cfg.seed = 1
+    cfg.task.action_penalty_ee_scale, cfg.task.action_grad_penalty_scale = 0.1, 0.2
+    env = gymnasium.make(name, cfg=cfg).unwrapped
+    assert type(env).__module__.startswith(module), type(env)
+    env.reset()
+    parts = (env._held_asset, env._fixed_asset)
+    here = torch.nn.functional.pad(env.scene.env_origins, (0, 4))
+    if start is None:
+        start = (
+            env._robot.data.joint_pos.clone(),
+            [part.data.root_state_w[:, :7] - here for part in parts],
+            env.fixed_pos_obs_frame.clone(),
+            env.init_fixed_pos_obs_noise.clone(),
+        )
+    env._robot.write_joint_state_to_sim(start[0], torch.zeros_like(start[0]))
+    for part, pose in zip(parts, start[1]):
+        part.write_root_pose_to_sim(pose + here)
+        part.write_root_velocity_to_sim(torch.zeros(3, 6))
+    env.fixed_pos_obs_frame[:], env.init_fixed_pos_obs_noise[:] = start[2:]
+    env.scene.update(env.physics_dt)
+    env._compute_intermediate_values(env.physics_dt)
+    env._is_seen, env.last_update_timestamp = True, env._robot._data._sim_timestamp
+    numbers = torch.Generator().manual_seed(2)
+    seen = []
+    for _ in range(8):
+        observations, reward, *_ = env.step(2.0 * torch.rand(3, 6, generator=numbers) - 1.0)
+        seen += [observations["policy"].clone(), observations["critic"].clone(), reward.clone()]
+    trajectories.append(seen)
+    env.close()
+for index, (theirs, mine) in enumerate(zip(*trajectories)):
+    torch.testing.assert_close(mine, theirs, atol=5e-4, rtol=1e-3, msg=lambda text: f"{index}: {text}")
+print("the same")
+"""
+
+
+@pytest.mark.slow
+def test_steps_are_those_of_the_released_environment(tmp_path: Path) -> None:
+    pytest.importorskip("isaaclab", reason="pippin-isaac (compat/) is not installed")
+    released = Path(os.environ.get("ISAACLAB_232", "/work/ext/isaaclab-2.3.2"))
+    released /= "isaaclab/source/isaaclab_tasks/isaaclab_tasks/direct/factory"
+    if not released.is_dir():
+        pytest.skip("the wheel of Isaac Lab 2.3.2 is not there")
+    shutil.copytree(released, tmp_path / "released_factory")
+    (tmp_path / "beside.py").write_text("import importlib\n" + BESIDE_THE_RELEASE)
+    paths = [str(tmp_path), *(each for each in sys.path if each)]
+    env = {**os.environ, "PIPPIN_ISAACLAB": "2", "PYTHONPATH": os.pathsep.join(paths)}
+    run = subprocess.run(
+        [sys.executable, tmp_path / "beside.py"], env=env, capture_output=True, text=True, timeout=300, check=False
+    )
+    # float32: velocities seen are differences of poses over a step of 1/120 s
+    assert run.stdout.endswith("the same\n"), run.stderr[-2000:]
