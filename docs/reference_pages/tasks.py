@@ -115,6 +115,21 @@ def _meaning(term: Any) -> str:
 
 
 def _learning(name: str, curves: Path) -> list[str]:
+    if TASKS[name].own_agents:
+        key = TASKS[name].own_agents[0][0]
+        library = key.removesuffix("_amp")
+        more = " --algorithm AMP" if key.endswith("_amp") else ""
+        command = f"isaaclab train --rl_library {library} --task {name}{more}"
+        return [
+            "## Learn it",
+            "",
+            "```console",
+            f"$ {command}",
+            "```",
+            "",
+            "by that library's released config.",
+            "",
+        ]
     if not TASKS[name].agent:
         return ["This task has no config for learning: it is for teleoperation and for state machines.", ""]
     if TASKS[name].spaces is not None:

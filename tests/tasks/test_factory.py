@@ -13,9 +13,9 @@ import gymnasium
 import pytest
 import torch
 
-from pippin.tasks.factory.factory_control import arm_torques, damped_least_squares, pose_error
-from pippin.tasks.factory.factory_env import squashing_fn
+from pippin.tasks.factory.factory_control import arm_torques, damped_least_squares, hand_wrench, pose_error
 from pippin.tasks.factory.factory_env_cfg import CtrlCfg
+from pippin.tasks.factory.factory_utils import get_deriv_gains, squashing_fn, wrap_yaw
 from pippin.tasks.registration import register_tasks
 from pippin.tasks.utils import parse_env_cfg
 from pippin.utils.math import quat_from_euler_xyz
@@ -42,14 +42,27 @@ def test_what_draws_joints_to_their_rest_does_not_move_the_hand() -> None:
     jacobian, square, position = torch.randn(3, 6, 7), torch.randn(3, 7, 7), torch.randn(3, 7)
     mass = 0.01 * square @ square.transpose(1, 2) + torch.eye(7)
     wrench = 0.1 * torch.randn(3, 6)
-    ones, zeros = torch.ones(3, 6), torch.zeros(3, 6)
-    torques = arm_torques(CtrlCfg(), wrench, zeros, (ones, ones), position, torch.zeros(3, 7), jacobian, mass)
+    torques = arm_torques(CtrlCfg(), wrench, position, torch.zeros(3, 7), jacobian, mass)
     assert (torques.abs() < 100.0).all()
     # J M^-1 tau is J M^-1 J^T F, whatever the null space adds
     inverse = torch.linalg.inv(mass)
     moved = jacobian @ inverse @ torques.unsqueeze(-1)
     expected = jacobian @ inverse @ jacobian.transpose(1, 2) @ wrench.unsqueeze(-1)
     torch.testing.assert_close(moved, expected, atol=1e-3, rtol=1e-3)
+
+
+def test_the_hand_hangs_on_a_spring_and_a_damper_that_give_nothing_in_the_dead_zone() -> None:
+    way, twist = torch.tensor([[0.1, -0.1, 0.01, 0.0, 0.0, 0.2]]), torch.tensor([[0.0, 0.0, 0.0, 0.0, 0.0, 0.1]])
+    stiffness = torch.tensor([[100.0, 100.0, 100.0, 25.0, 25.0, 25.0]])
+    gains = (stiffness, get_deriv_gains(stiffness, rot_deriv_scale=2.0))
+    torch.testing.assert_close(gains[1], torch.tensor([[20.0, 20.0, 20.0, 5.0, 5.0, 5.0]]))
+    expected = torch.tensor([[10.0, -10.0, 1.0, 0.0, 0.0, 4.5]])
+    torch.testing.assert_close(hand_wrench(way, twist, gains), expected)
+    felt = hand_wrench(way, twist, gains, dead_zone=torch.full((1, 6), 2.0))
+    torch.testing.assert_close(felt, torch.tensor([[8.0, -8.0, 0.0, 0.0, 0.0, 2.5]]))
+    torch.testing.assert_close(
+        wrap_yaw(torch.deg2rad(torch.tensor([200.0, 270.0]))), torch.tensor([3.490659, -1.570796])
+    )
 
 
 def test_joints_lead_along_short_ways() -> None:
@@ -146,7 +159,7 @@ for module in ("released_factory", "pippin_isaac.version2.tasks.factory"):
     env.fixed_pos_obs_frame[:], env.init_fixed_pos_obs_noise[:] = start[2:]
     env.scene.update(env.physics_dt)
     env._compute_intermediate_values(env.physics_dt)
-    env._is_seen, env.last_update_timestamp = True, env._robot._data._sim_timestamp
+    env.last_update_timestamp = env._robot._data._sim_timestamp
     numbers = torch.Generator().manual_seed(2)
     seen = []
     for _ in range(8):

@@ -698,6 +698,9 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab_tasks.direct.ant.ant_env": "pippin.tasks.locomotion.ant_env: AntEnv, AntEnvCfg",
     "isaaclab_tasks.direct.humanoid.humanoid_env": "pippin.tasks.locomotion.humanoid_env: HumanoidEnv, HumanoidEnvCfg",
     "isaaclab_tasks.direct.factory.factory_env": "pippin.tasks.factory.factory_env: FactoryEnv",
+    "isaaclab_tasks.direct.factory.factory_utils": (
+        "pippin.tasks.factory.factory_utils: collapse_obs_dict, get_deriv_gains, squashing_fn, wrap_yaw"
+    ),
     "isaaclab_tasks.direct.factory.factory_env_cfg": (
         "pippin.tasks.factory.factory_env_cfg: OBS_DIM_CFG, STATE_DIM_CFG, ObsRandCfg, CtrlCfg, FactoryEnvCfg, "
         "FactoryTaskPegInsertCfg"

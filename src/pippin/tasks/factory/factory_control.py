@@ -41,11 +41,27 @@ def damped_least_squares(way: torch.Tensor, jacobian: torch.Tensor) -> torch.Ten
     return (transposed @ torch.linalg.solve(damped, way.unsqueeze(-1))).squeeze(-1)
 
 
-def arm_torques(
-    ctrl: Any,
+def hand_wrench(
     way: torch.Tensor,
     twist: torch.Tensor,
     gains: tuple[torch.Tensor, torch.Tensor],
+    dead_zone: torch.Tensor | None = None,
+) -> torch.Tensor:
+    """Return the wrench of a spring and a damper on the hand [N and N m], shape (N, 6).
+
+    Args:
+        way: Way from the hand's pose to its target [m and rad], shape (N, 6).
+        twist: Velocity of the hand [m/s and rad/s], shape (N, 6).
+        gains: Stiffness [N/m and N m/rad] and damping [N s/m and N m s/rad], each of shape (N, 6).
+        dead_zone: What each component loses of its amount [N and N m], shape (N, 6); None for nothing.
+    """
+    wrench = gains[0] * way - gains[1] * twist
+    return wrench if dead_zone is None else wrench.sign() * (wrench.abs() - dead_zone).clamp(min=0.0)
+
+
+def arm_torques(
+    ctrl: Any,
+    wrench: torch.Tensor,
     joint_pos: torch.Tensor,
     joint_vel: torch.Tensor,
     jacobian: torch.Tensor,
@@ -57,17 +73,14 @@ def arm_torques(
 
     Args:
         ctrl: Config of the controller.
-        way: Way from the hand's pose to its target [m and rad], shape (N, 6).
-        twist: Velocity of the hand [m/s and rad/s], shape (N, 6).
-        gains: Stiffness [N/m and N m/rad] and damping [N s/m and N m s/rad], each of shape (N, 6).
+        wrench: Wrench that the arm gives to the hand [N and N m], shape (N, 6).
         joint_pos: Positions of the joints [rad], shape (N, J).
         joint_vel: Velocities of the joints [rad/s], shape (N, J).
         jacobian: Jacobians of the hand, shape (N, 6, J).
         mass_matrix: Mass matrices of the arm [kg m^2], shape (N, J, J).
     """
-    wrench = gains[0] * way - gains[1] * twist
     transposed = jacobian.transpose(1, 2)
-    rest = torch.tensor(ctrl.default_dof_pos_tensor, device=way.device)
+    rest = torch.tensor(ctrl.default_dof_pos_tensor, device=wrench.device)
     to_rest = (rest - joint_pos + math.pi) % (2 * math.pi) - math.pi
     drawn = mass_matrix @ (ctrl.kp_null * to_rest - ctrl.kd_null * joint_vel).unsqueeze(-1)
     moved = torch.linalg.solve(mass_matrix, transposed)  # M^-1 J^T

@@ -26,8 +26,9 @@ from pippin.utils.math import (
     quat_mul,
 )
 
-from .factory_control import arm_torques, damped_least_squares, pose_error
+from .factory_control import arm_torques, damped_least_squares, hand_wrench, pose_error
 from .factory_env_cfg import OBS_DIM_CFG, STATE_DIM_CFG
+from .factory_utils import collapse_obs_dict, get_deriv_gains, squashing_fn
 
 SETTLING = 0.25
 """Time in which the arm is led to where it begins, and in which the hand closes [s]."""
@@ -81,6 +82,7 @@ class FactoryEnv(DirectRLEnv):
             )
         )
         self._set_gains(self.default_gains)
+        self.dead_zone_thresholds: torch.Tensor | None = None
         self.ctrl_target_joint_pos = torch.zeros(self.num_envs, robot.num_joints, device=self.device)
         self.fixed_pos_obs_frame = torch.zeros(self.num_envs, 3, device=self.device)
         self.init_fixed_pos_obs_noise = torch.zeros_like(self.fixed_pos_obs_frame)
@@ -90,7 +92,7 @@ class FactoryEnv(DirectRLEnv):
         self.prev_fingertip_quat = as_torch(default_orientation(self.num_envs, self.device))
         self.ep_succeeded = torch.zeros(self.num_envs, dtype=torch.long, device=self.device)
         self.ep_success_times = torch.zeros_like(self.ep_succeeded)
-        self._is_seen = False
+        self.last_update_timestamp = 0.0
 
     def _each(self, values: Sequence[float]) -> torch.Tensor:
         """The same values for each environment, shape (N, len(values))."""
@@ -145,13 +147,19 @@ class FactoryEnv(DirectRLEnv):
         turn = quat_mul(self.fingertip_midpoint_quat, as_torch(quat_conjugate(self.prev_fingertip_quat)))
         self.ee_angvel_fd = as_torch(axis_angle_from_quat(as_torch(turn))) / dt
         self._remember_pose()
-        self._is_seen = True
+        self.last_update_timestamp = self._robot.data._sim_timestamp
+
+    def _look_after_a_step(self) -> None:
+        """Look where the physics has made a step since the last look."""
+        if self.last_update_timestamp < self._robot.data._sim_timestamp:
+            self._compute_intermediate_values(dt=self.physics_dt)
 
     def _remember_pose(self) -> None:
         self.prev_fingertip_pos = self.fingertip_midpoint_pos.clone()
         self.prev_fingertip_quat = self.fingertip_midpoint_quat.clone()
 
-    def _get_observations(self) -> dict[str, torch.Tensor]:
+    def _get_factory_obs_state_dict(self) -> tuple[dict[str, torch.Tensor], dict[str, torch.Tensor]]:
+        """Return all that the policy may see, and all that the critic may, by their names."""
         tip = self.fixed_pos_obs_frame
         seen = {
             "fingertip_pos": self.fingertip_midpoint_pos,
@@ -159,6 +167,7 @@ class FactoryEnv(DirectRLEnv):
             "fingertip_quat": self.fingertip_midpoint_quat,
             "ee_linvel": self.ee_linvel_fd,
             "ee_angvel": self.ee_angvel_fd,
+            "prev_actions": self.actions.clone(),
         }
         known = {
             "fingertip_pos": self.fingertip_midpoint_pos,
@@ -175,10 +184,15 @@ class FactoryEnv(DirectRLEnv):
             "task_prop_gains": self.task_prop_gains,
             "pos_threshold": self.pos_threshold,
             "rot_threshold": self.rot_threshold,
+            "prev_actions": self.actions.clone(),
         }
+        return seen, known
+
+    def _get_observations(self) -> dict[str, torch.Tensor]:
+        seen, known = self._get_factory_obs_state_dict()
         return {
-            "policy": torch.cat([*(seen[name] for name in self.cfg.obs_order), self.actions], dim=-1),
-            "critic": torch.cat([*(known[name] for name in self.cfg.state_order), self.actions], dim=-1),
+            "policy": collapse_obs_dict(seen, [*self.cfg.obs_order, "prev_actions"]),
+            "critic": collapse_obs_dict(known, [*self.cfg.state_order, "prev_actions"]),
         }
 
     # -- acting --------------------------------------------------------------------------------------------------------
@@ -190,9 +204,7 @@ class FactoryEnv(DirectRLEnv):
         self.actions = share * actions.to(self.device) + (1.0 - share) * self.actions
 
     def _apply_action(self) -> None:
-        if not self._is_seen:
-            self._compute_intermediate_values(dt=self.physics_dt)
-        self._is_seen = False  # the step that follows
+        self._look_after_a_step()
         turn = self.actions[:, 3:6].clone()
         if self.cfg_task.unidirectional_rot:
             turn[:, 2] = -0.5 * (turn[:, 2] + 1.0)
@@ -214,25 +226,44 @@ class FactoryEnv(DirectRLEnv):
         turned = quat_mul(as_torch(quat_from_angle_axis(angle, axis)), self.fingertip_midpoint_quat)
         yaw = as_torch(euler_xyz_from_quat(as_torch(turned))[2])
         upright = as_torch(quat_from_euler_xyz(torch.full_like(yaw, math.pi), torch.zeros_like(yaw), yaw))
-        torques = arm_torques(
-            self.cfg.ctrl,
-            pose_error(self.fingertip_midpoint_pos, self.fingertip_midpoint_quat, target, upright),
+        self.generate_ctrl_signals(target, upright, 0.0)
+
+    def generate_ctrl_signals(
+        self,
+        ctrl_target_fingertip_midpoint_pos: torch.Tensor,
+        ctrl_target_fingertip_midpoint_quat: torch.Tensor,
+        ctrl_target_gripper_dof_pos: torch.Tensor | float,
+    ) -> None:
+        """Set the torques that draw the hand to a pose, and the targets of the fingers.
+
+        Args:
+            ctrl_target_fingertip_midpoint_pos: Positions from the origins of the environments [m], shape (N, 3).
+            ctrl_target_fingertip_midpoint_quat: Orientations, shape (N, 4).
+            ctrl_target_gripper_dof_pos: Position of both fingers [m], of all or of each environment, shape (N, 2).
+        """
+        here = (self.fingertip_midpoint_pos, self.fingertip_midpoint_quat)
+        self.applied_wrench = hand_wrench(
+            pose_error(*here, ctrl_target_fingertip_midpoint_pos, ctrl_target_fingertip_midpoint_quat),
             torch.cat([self.fingertip_midpoint_linvel, self.fingertip_midpoint_angvel], dim=-1),
             (self.task_prop_gains, self.task_deriv_gains),
+            self.dead_zone_thresholds,
+        )
+        torques = arm_torques(
+            self.cfg.ctrl,
+            self.applied_wrench,
             self.joint_pos[:, :7],
             self.joint_vel[:, :7],
             self.fingertip_midpoint_jacobian,
             self.arm_mass_matrix,
         )
         self.joint_torque = torch.nn.functional.pad(torques, (0, 2))
-        self.ctrl_target_joint_pos[:, 7:9] = 0.0
+        self.ctrl_target_joint_pos[:, 7:9] = ctrl_target_gripper_dof_pos
         self._robot.set_joint_position_target_index(target=self.ctrl_target_joint_pos)
         self._robot.set_joint_effort_target_index(target=self.joint_torque)
 
-    def _set_gains(self, stiffness: torch.Tensor, rotation_share: float = 1.0) -> None:
-        """Set stiffness [N/m and N m/rad], shape (N, 6), and dampers of twice its root, for rotations of a share."""
-        self.task_prop_gains, self.task_deriv_gains = stiffness, 2.0 * stiffness.sqrt()
-        self.task_deriv_gains[:, 3:] *= rotation_share
+    def _set_gains(self, stiffness: torch.Tensor, rot_deriv_scale: float = 1.0) -> None:
+        """Set stiffness [N/m and N m/rad], shape (N, 6), and dampers that belong to it."""
+        self.task_prop_gains, self.task_deriv_gains = stiffness, get_deriv_gains(stiffness, rot_deriv_scale)
 
     # -- rewards and ends ----------------------------------------------------------------------------------------------
 
@@ -389,7 +420,7 @@ class FactoryEnv(DirectRLEnv):
         inside = self._each([0.0, 0.0, -reach]) + self._noise(task.held_asset_pos_noise, self.num_envs)
         position, orientation = combine_frame_transforms(self.fingertip_midpoint_pos, as_torch(flipped), inside)
         self._put(self._held_asset, as_torch(position)[env_ids], as_torch(orientation)[env_ids], env_ids)
-        self._set_gains(self._each(self.cfg.ctrl.reset_task_prop_gains), 1.0 / self.cfg.ctrl.reset_rot_deriv_scale)
+        self._set_gains(self._each(self.cfg.ctrl.reset_task_prop_gains), self.cfg.ctrl.reset_rot_deriv_scale)
         self.step_sim_no_action()
         for _ in range(round(SETTLING / self.physics_dt)):
             self._drive_hand_to(self.fingertip_midpoint_pos, torch.zeros(self.num_envs, 3, device=self.device))
@@ -398,8 +429,3 @@ class FactoryEnv(DirectRLEnv):
         self._remember_pose()
         self.actions, self.prev_actions = torch.zeros_like(self.actions), torch.zeros_like(self.actions)
         self.ee_linvel_fd, self.ee_angvel_fd = torch.zeros_like(self.held_pos), torch.zeros_like(self.held_pos)
-
-
-def squashing_fn(x: torch.Tensor, a: float, b: float) -> torch.Tensor:
-    """Reward between 0 and ``1 / (2 + b)`` for a distance x [m], shape (N,), which falls with the rate a [1/m]."""
-    return 1.0 / (torch.exp(a * x) + b + torch.exp(-a * x))

@@ -65,20 +65,20 @@ class HumanoidAmpEnvCfg(DirectRLEnvCfg):
 
 @configclass
 class HumanoidAmpDanceEnvCfg(HumanoidAmpEnvCfg):
-    """Dance."""
+    """Dance as in a recorded motion."""
 
     motion_file = os.path.join(MOTIONS_DIR, "humanoid_dance.npz")
 
 
 @configclass
 class HumanoidAmpRunEnvCfg(HumanoidAmpEnvCfg):
-    """Run."""
+    """Run as in a recorded motion."""
 
     motion_file = os.path.join(MOTIONS_DIR, "humanoid_run.npz")
 
 
 @configclass
 class HumanoidAmpWalkEnvCfg(HumanoidAmpEnvCfg):
-    """Walk."""
+    """Walk as in a recorded motion."""
 
     motion_file = os.path.join(MOTIONS_DIR, "humanoid_walk.npz")
