@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -156,3 +159,59 @@ def test_the_agent_imitates_for_no_reward_but_the_style() -> None:
     agent = load_cfg_from_registry("Isaac-Humanoid-AMP-Dance-Direct-v0", "skrl_amp_cfg_entry_point")
     assert agent["agent"]["class"] == "AMP" and agent["agent"]["experiment"]["directory"] == "humanoid_amp_dance"
     assert (agent["agent"]["task_reward_scale"], agent["agent"]["style_reward_scale"]) == (0.0, 2.0)
+
+
+BESIDE_THE_RELEASE = """
+import importlib
+import sys
+
+import gymnasium
+import numpy as np
+import torch
+
+import isaaclab_tasks
+from isaaclab.app import AppLauncher
+from isaaclab_tasks.utils import parse_env_cfg
+
+AppLauncher(headless=True, device="cpu")
+name, trajectories = "Isaac-Humanoid-AMP-Walk-Direct-v0", []
+for module in ("released_amp", "pippin_isaac.version2.tasks.humanoid_amp"):
+    if module == "released_amp":
+        import released_amp
+    else:
+        importlib.import_module("pippin_isaac.version2.tasks.registration").register_tasks()
+    cfg = parse_env_cfg(name, device="cpu", num_envs=3)
+    cfg.seed, cfg.motion_file = 1, sys.argv[1]
+    env = gymnasium.make(name, cfg=cfg).unwrapped
+    assert type(env).__module__.startswith(module), type(env)
+    env.reset()
+    seen = [env.collect_reference_motions(5, np.array([0.0, 0.3, 0.7, 1.1, 2.0]))]
+    state = torch.zeros(3, 13)
+    state[:, 2], state[:, 3] = 1.2, 1.0
+    env.robot.write_root_state_to_sim(state + torch.nn.functional.pad(env.scene.env_origins, (0, 10)))
+    env.robot.write_joint_state_to_sim(torch.zeros(3, 28), torch.zeros(3, 28))
+    env.amp_observation_buffer[:] = 0.0
+    numbers = torch.Generator().manual_seed(2)
+    for _ in range(12):
+        observations, _, terminated, _, extras = env.step(0.2 * torch.randn(3, 28, generator=numbers))
+        seen += [observations["policy"].clone(), extras["amp_obs"].clone(), terminated.float()]
+    trajectories.append(seen)
+    env.close()
+for theirs, mine in zip(*trajectories):
+    torch.testing.assert_close(mine, theirs, atol=1e-5, rtol=1e-5)
+print("the same")
+"""
+
+
+@pytest.mark.slow
+def test_steps_are_those_of_the_released_environment(tmp_path: Path) -> None:
+    pytest.importorskip("isaaclab", reason="pippin-isaac (compat/) is not installed")
+    if not RELEASED.is_dir():
+        pytest.skip("the wheel of Isaac Lab 2.3.2 is not there")
+    shutil.copytree(RELEASED.parent, tmp_path / "released_amp")
+    (tmp_path / "beside.py").write_text(BESIDE_THE_RELEASE)
+    paths = [str(tmp_path), *(each for each in sys.path if each)]
+    env = {**os.environ, "PIPPIN_ISAACLAB": "2", "PYTHONPATH": os.pathsep.join(paths)}
+    command = [sys.executable, str(tmp_path / "beside.py"), str(RELEASED / "humanoid_walk.npz")]
+    run = subprocess.run(command, env=env, capture_output=True, text=True, timeout=300, check=False)
+    assert run.stdout.endswith("the same\n"), run.stderr[-2000:]
