@@ -17,13 +17,13 @@ LARGEST_TORQUE = 100.0
 def pose_error(
     position: torch.Tensor, orientation: torch.Tensor, to_position: torch.Tensor, to_orientation: torch.Tensor
 ) -> torch.Tensor:
-    """Return the way from a pose to another, as a vector [m] and a rotation vector [rad], shape (N, 6).
+    """Return the way from a pose to another in the world: a vector [m] and a rotation vector [rad], shape (N, 6).
 
     Args:
-        position: Positions [m], shape (N, 3).
-        orientation: Orientations, shape (N, 4).
-        to_position: Positions to reach [m], shape (N, 3).
-        to_orientation: Orientations to reach, shape (N, 4).
+        position: Positions in the world [m], shape (N, 3).
+        orientation: Orientations in the world, shape (N, 4).
+        to_position: Positions to reach, in the world [m], shape (N, 3).
+        to_orientation: Orientations to reach, in the world, shape (N, 4).
     """
     turn = quat_mul(to_orientation, as_torch(quat_conjugate(orientation)))
     return torch.cat([to_position - position, as_torch(axis_angle_from_quat(as_torch(turn)))], dim=-1)
@@ -34,7 +34,7 @@ def damped_least_squares(way: torch.Tensor, jacobian: torch.Tensor) -> torch.Ten
 
     Args:
         way: Ways, shape (N, 6).
-        jacobian: Jacobians of the hand, shape (N, 6, J).
+        jacobian: Jacobians of the hand in the world's axes, shape (N, 6, J).
     """
     transposed = jacobian.transpose(1, 2)
     damped = jacobian @ transposed + 0.01 * torch.eye(6, device=jacobian.device)
@@ -47,11 +47,11 @@ def hand_wrench(
     gains: tuple[torch.Tensor, torch.Tensor],
     dead_zone: torch.Tensor | None = None,
 ) -> torch.Tensor:
-    """Return the wrench of a spring and a damper on the hand [N and N m], shape (N, 6).
+    """Return the wrench of a spring and a damper on the hand in the world [N and N m], shape (N, 6).
 
     Args:
-        way: Way from the hand's pose to its target [m and rad], shape (N, 6).
-        twist: Velocity of the hand [m/s and rad/s], shape (N, 6).
+        way: Way from the hand's pose to its target, in the world [m and rad], shape (N, 6).
+        twist: Velocity of the hand in the world [m/s and rad/s], shape (N, 6).
         gains: Stiffness [N/m and N m/rad] and damping [N s/m and N m s/rad], each of shape (N, 6).
         dead_zone: What each component loses of its amount [N and N m], shape (N, 6); None for nothing.
     """
@@ -73,10 +73,10 @@ def arm_torques(
 
     Args:
         ctrl: Config of the controller.
-        wrench: Wrench that the arm gives to the hand [N and N m], shape (N, 6).
+        wrench: Wrench that the arm gives to the hand, in the world [N and N m], shape (N, 6).
         joint_pos: Positions of the joints [rad], shape (N, J).
         joint_vel: Velocities of the joints [rad/s], shape (N, J).
-        jacobian: Jacobians of the hand, shape (N, 6, J).
+        jacobian: Jacobians of the hand in the world's axes, shape (N, 6, J).
         mass_matrix: Mass matrices of the arm [kg m^2], shape (N, J, J).
     """
     transposed = jacobian.transpose(1, 2)

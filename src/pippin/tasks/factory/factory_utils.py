@@ -39,5 +39,5 @@ def get_deriv_gains(prop_gains: torch.Tensor, rot_deriv_scale: float = 1.0) -> t
 
 
 def wrap_yaw(angle: torch.Tensor) -> torch.Tensor:
-    """Return angles with those beyond 235 degrees a turn lower [rad], so that the Panda's last joint has no jump."""
+    """Return angles with those beyond 235 degrees a turn lower [rad], shape (N,): no jump for the last joint."""
     return torch.where(angle > math.radians(235.0), angle - 2.0 * math.pi, angle)
