@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import gymnasium
@@ -16,6 +17,7 @@ pytest.importorskip("rsl_rl", reason="RSL-RL is not installed")
 import isaaclab_tasks  # noqa: F401  (registers the tasks)
 from pippin_isaac.lab_commands import COMMANDS, main
 from pippin_isaac.lab_commands.arguments import library_of
+from pippin_isaac.modules import register_tasks
 from pippin_isaac.version import chosen_isaaclab
 
 COMMAND = ("-m", "isaaclab")
@@ -92,6 +94,17 @@ def test_a_task_names_the_library_that_it_is_meant_for(monkeypatch: pytest.Monke
     assert library_of([*words, "--rl_library", "rsl_rl"], ("rsl_rl", "skrl")) == ("rsl_rl", words)
 
 
+@pytest.fixture
+def tasks_of_version_3() -> Iterator[None]:
+    """Registers the tasks that version 3 has, also where tests of older dialects were imported before."""
+    registered = dict(gymnasium.registry)
+    register_tasks(3)
+    yield
+    gymnasium.registry.clear()
+    gymnasium.registry.update(registered)
+
+
+@pytest.mark.usefixtures("tasks_of_version_3")
 @pytest.mark.parametrize(
     ("task", "library"), [("Isaac-Cartpole", "rsl_rl"), ("Isaac-Cartpole-Showcase-Dict-Box-Direct-v0", "skrl")]
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import importlib
 import re
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -116,6 +117,17 @@ def test_steps_are_subscribed_before_there_is_a_world():
     assert lengths == [0.01]
 
 
+@pytest.fixture
+def event_loop() -> Iterator[asyncio.AbstractEventLoop]:
+    """An event loop of the thread, which a test may have taken away by ``asyncio.run``."""
+    loop = asyncio.new_event_loop()
+    asyncio.set_event_loop(loop)
+    yield loop
+    asyncio.set_event_loop(None)
+    loop.close()
+
+
+@pytest.mark.usefixtures("event_loop")
 def test_frames_go_by_after_a_program_of_the_script_editor(monkeypatch):
     """Its coroutine begins at the end of the first frame, waits for three more, and stops the timeline."""
     monkeypatch.setattr(launcher, "_is_launched", False)
