@@ -47,7 +47,7 @@ class MotionLoader:
                 " wheel and repository have in isaaclab_tasks/direct/humanoid_amp/motions: put it there, or name it in"
                 " 'motion_file' of the config."
             )
-        with np.load(motion_file) as data:
+        with np.load(motion_file, allow_pickle=False) as data:
             missing = sorted({"fps", "dof_names", "body_names", *_ARRAYS} - set(data))
             if missing:
                 raise KeyError(f"Motion '{motion_file}' has no {', '.join(missing)}; it has: {', '.join(data)}.")
