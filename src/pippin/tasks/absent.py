@@ -84,8 +84,8 @@ _FAMILIES: dict[str, tuple[str, str]] = {
     ),
     r"Reorient-Cube-|Handover": (
         "version 3's config of it is not here yet",
-        "version 2's is: Isaac-Repose-Cube-Allegro-v0, Isaac-Repose-Cube-Shadow-Direct-v0,"
-        " Isaac-Repose-Cube-Shadow-OpenAI-FF-Direct-v0 and Isaac-Shadow-Hand-Over-Direct-v0",
+        "version 2's is: Isaac-Repose-Cube-Shadow-OpenAI-FF-Direct-v0, -LSTM-Direct-v0 and"
+        " Isaac-Shadow-Hand-Over-Direct-v0",
     ),
     r"(Lift|Reorient)-(Franka|KukaAllegro)": (
         "version 3's config of it is not here yet",

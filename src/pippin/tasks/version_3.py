@@ -140,6 +140,12 @@ NEW: dict[str, Task] = {
         "manipulation:TendonShadowHandPPORunnerCfg",
         "reorient.tendon_hand_env:TendonHandEnv",
     ),
+    "Isaac-Reorient-Cube-Shadow": Task(
+        "reorient.manager_version_3:ShadowHandManagerEnvPresetCfg", "version_3:ShadowHandManagerPPORunnerCfg"
+    ),
+    "Isaac-Reorient-Cube-Allegro": Task(
+        "reorient.manager_version_3:AllegroHandManagerEnvCfg", "version_3:AllegroHandManagerPPORunnerCfg"
+    ),
     **{
         f"IsaacContrib-Stack-Cube-{order}-Franka-IK-Rel": Task(
             f"manipulation.stack_version_3:FrankaCubeStack{order}EnvCfg"

@@ -95,3 +95,20 @@ class AllegroHandDirectPPORunnerCfg(manipulation.AllegroHandPPORunnerCfg):
     """Learns turning a cube in an Allegro hand."""
 
     experiment_name = "allegro_hand_direct"
+
+
+@configclass
+class AllegroHandManagerPPORunnerCfg(manipulation.AllegroCubePPORunnerCfg):
+    """Learns turning a cube in an Allegro hand, with managers."""
+
+    experiment_name = "allegro_hand"
+
+
+@configclass
+class ShadowHandManagerPPORunnerCfg(manipulation.TendonShadowHandPPORunnerCfg):
+    """Learns turning a cube in a Shadow hand, with managers; the critic may see more than the policy."""
+
+    obs_groups: Any = preset(
+        default=manipulation.TendonShadowHandPPORunnerCfg().obs_groups,
+        asymmetric={"policy": ["policy"], "critic": ["critic"]},
+    )

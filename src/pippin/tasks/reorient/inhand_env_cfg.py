@@ -37,10 +37,11 @@ def _noise(std: float) -> GaussianNoiseCfg:
     return GaussianNoiseCfg(std=std)
 
 
-def _any_friction(name: str) -> EventTermCfg:
+def any_friction(name: str, mode: str = "startup") -> EventTermCfg:
+    """Describe an event that draws the friction of an asset."""
     return EventTermCfg(
         func=mdp.randomize_rigid_body_material,
-        mode="startup",
+        mode=mode,
         params={
             "asset_cfg": SceneEntityCfg(name, body_names=".*"),
             "static_friction_range": (0.7, 1.3),
@@ -51,9 +52,10 @@ def _any_friction(name: str) -> EventTermCfg:
     )
 
 
-def _any_mass(entity: SceneEntityCfg, factors: tuple[float, float]) -> EventTermCfg:
+def any_mass(entity: SceneEntityCfg, factors: tuple[float, float], mode: str = "startup") -> EventTermCfg:
+    """Describe an event that multiplies masses by factors from a range."""
     params = {"asset_cfg": entity, "mass_distribution_params": factors, "operation": "scale"}
-    return EventTermCfg(func=mdp.randomize_rigid_body_mass, mode="startup", params=params)
+    return EventTermCfg(func=mdp.randomize_rigid_body_mass, mode=mode, params=params)
 
 
 @configclass
@@ -143,8 +145,8 @@ class ObservationsCfg:
 class EventCfg:
     """What differs between environments, and where episodes begin."""
 
-    robot_physics_material = _any_friction("robot")
-    robot_scale_mass = _any_mass(SceneEntityCfg("robot", body_names=".*"), (0.95, 1.05))
+    robot_physics_material = any_friction("robot")
+    robot_scale_mass = any_mass(SceneEntityCfg("robot", body_names=".*"), (0.95, 1.05))
     robot_joint_stiffness_and_damping = EventTermCfg(
         func=mdp.randomize_actuator_gains,
         mode="startup",
@@ -156,8 +158,8 @@ class EventCfg:
             "distribution": "log_uniform",
         },
     )
-    object_physics_material = _any_friction("object")
-    object_scale_mass = _any_mass(SceneEntityCfg("object"), (0.4, 1.6))
+    object_physics_material = any_friction("object")
+    object_scale_mass = any_mass(SceneEntityCfg("object"), (0.4, 1.6))
     reset_object = EventTermCfg(
         func=mdp.reset_root_state_uniform,
         mode="reset",

@@ -41,7 +41,7 @@ class ShadowHandEnvCfg(AllegroHandEnvCfg):
     success_tolerance: float = 0.1
 
 
-def _physics_of(asset: str) -> dict[str, Any]:
+def physics_of(asset: str, restitution: float = 1.0) -> dict[str, Any]:
     """Friction and restitution of an asset, new at most every 720 steps."""
     return {
         "func": mdp.randomize_rigid_body_material,
@@ -51,7 +51,7 @@ def _physics_of(asset: str) -> dict[str, Any]:
             "asset_cfg": SceneEntityCfg(asset),
             "static_friction_range": (0.7, 1.3),
             "dynamic_friction_range": (1.0, 1.0),
-            "restitution_range": (1.0, 1.0),
+            "restitution_range": (restitution, restitution),
             "num_buckets": 250,
         },
     }
@@ -69,7 +69,7 @@ _LOG_UNIFORM = {
 class EventCfg:
     """Hand, cube and gravity differ from one environment and episode to the next."""
 
-    robot_physics_material = EventTermCfg(**_physics_of("robot"))
+    robot_physics_material = EventTermCfg(**physics_of("robot"))
     robot_joint_stiffness_and_damping = EventTermCfg(
         func=mdp.randomize_actuator_gains,
         mode="reset",
@@ -94,7 +94,7 @@ class EventCfg:
         min_step_count_between_reset=720,
         params={"asset_cfg": SceneEntityCfg("robot", fixed_tendon_names=".*"), **_LOG_UNIFORM},
     )
-    object_physics_material = EventTermCfg(**_physics_of("object"))
+    object_physics_material = EventTermCfg(**physics_of("object"))
     object_scale_mass = EventTermCfg(
         func=mdp.randomize_rigid_body_mass,
         mode="reset",
