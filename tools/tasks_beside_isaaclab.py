@@ -16,8 +16,12 @@ import argparse
 import json
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import torch
 
 TASKS = {
     "cartpole": ("Isaac-Cartpole", "CARTPOLE_CFG"),
@@ -46,6 +50,12 @@ def Xform "Ground"
 ROUNDS = 3
 """How often a task is timed; the best counts."""
 
+NUM_PROFILED = 5
+"""Steps whose kernels are recorded."""
+
+NUM_PRINTED = 40
+"""Kernels that are printed."""
+
 
 def main() -> None:
     """Do what the command line says."""
@@ -59,7 +69,10 @@ def main() -> None:
     run.add_argument("--device", default="cpu")
     run.add_argument("--ground", choices=["plane", "cuboid"], default="plane")
     run.add_argument("--seconds", type=float, default=2.0, help="how long a round is at least")
+    run.add_argument("--kernels", action="store_true", help="on a GPU: the time of each kernel in a step, too")
     arguments = parser.parse_args()
+    if arguments.command == "run" and arguments.kernels and not arguments.device.startswith("cuda"):
+        parser.error(f"--kernels needs a GPU, not --device {arguments.device}.")
     if arguments.command == "robots":
         write_robots(arguments.folder)
     else:
@@ -126,7 +139,25 @@ def run_task(arguments: argparse.Namespace) -> None:
         "is_finite": bool(steps(1).isfinite()),
     }
     print(json.dumps(result), flush=True)
+    if arguments.kernels:
+        print_kernels(steps)
     os._exit(0)  # the real one may hang in its destructors
+
+
+def print_kernels(steps: Callable[[int], torch.Tensor]) -> None:
+    """Print what takes longest on the GPU in a step, by its own records.
+
+    Kernels below conditions of a CUDA graph, where the real one has its solver's iterations, are not recorded.
+    """
+    from torch.profiler import ProfilerActivity, profile
+
+    with profile(activities=[ProfilerActivity.CUDA], acc_events=True) as profiler:
+        steps(NUM_PROFILED)
+    kernels = [event for event in profiler.key_averages() if event.self_device_time_total > 0.0]
+    print(f"{sum(event.self_device_time_total for event in kernels) / NUM_PROFILED / 1e3:.2f} ms a step:")
+    for event in sorted(kernels, key=lambda event: -event.self_device_time_total)[:NUM_PRINTED]:
+        milliseconds = event.self_device_time_total / NUM_PROFILED / 1e3
+        print(f"{milliseconds:8.3f} ms in {event.count / NUM_PROFILED:6.1f} launches: {event.key}", flush=True)
 
 
 def task_cfg(name: str, arguments: argparse.Namespace) -> Any:
