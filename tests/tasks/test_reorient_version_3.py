@@ -132,3 +132,50 @@ def test_a_critic_sees_more_than_the_policy_where_it_is_chosen() -> None:
     assert agents[1].obs_groups == {"policy": ["policy"], "critic": ["critic"]}
     assert agents[0].obs_groups != agents[1].obs_groups
     assert agents[0].max_iterations == agents[1].max_iterations == 3000
+
+
+@pytest.mark.slow
+def test_a_critic_sees_the_wrenches_of_a_sensor() -> None:
+    env = _make("IsaacContrib-Reorient-Cube-Shadow-OpenAI-LSTM-Direct")
+    env.cfg.observation_noise_model = None
+    generator = torch.Generator().manual_seed(1)
+    for _ in range(10):
+        actions = 2.0 * torch.rand(N, 20, generator=generator) - 1.0
+        seen, rewards, *_ = env.step(actions)
+        assert rewards.isfinite().all() and all(values.isfinite().all() for values in seen.values())
+    assert (seen["policy"].shape, seen["critic"].shape) == ((N, 42), (N, 187))
+    sensor = env.scene.sensors["joint_wrench"]
+    tips = sorted(sensor.body_names.index(f"rh_{finger}distal") for finger in ("ff", "mf", "rf", "lf", "th"))
+    wrenches = torch.cat([as_torch(each)[:, tips] for each in (sensor.data.force, sensor.data.torque)], dim=-1)
+    assert wrenches.abs().max() > 0.0
+    torch.testing.assert_close(seen["critic"][:, -50:-20], 10.0 * wrenches.flatten(1))
+    env.close()
+
+
+@pytest.mark.slow
+def test_a_direct_hand_logs_the_share_of_goals_that_it_reached() -> None:
+    env = _make("Isaac-Reorient-Cube-Allegro-Direct")
+    env.successes[:] = torch.tensor([0.0, 1.0, 3.0, 0.0])
+    env.reset()
+    assert env.extras["log"]["Metrics/success_rate"] == pytest.approx((0.5 + 0.75) / 4)
+    env.close()
+
+
+@pytest.mark.slow
+def test_a_critic_without_a_sensor_is_refused() -> None:
+    register_tasks()
+    name = "IsaacContrib-Reorient-Cube-Shadow-OpenAI-FF-Direct"
+    cfg = parse_env_cfg(name, device="cpu", num_envs=1)
+    cfg.joint_wrench = None
+    with pytest.raises(ValueError, match="'asymmetric_obs' without 'joint_wrench'"):
+        gymnasium.make(name, cfg=cfg, disable_env_checker=True)
+
+
+def test_agents_of_the_openai_task_are_with_a_memory_or_without() -> None:
+    register_tasks()
+    kept, remembered = (
+        load_cfg_from_registry(f"IsaacContrib-Reorient-Cube-Shadow-OpenAI-{kind}-Direct", "rsl_rl_cfg_entry_point")
+        for kind in ("FF", "LSTM")
+    )
+    assert remembered.policy.rnn_type == "lstm" and not hasattr(kept.policy, "rnn_type")
+    assert kept.obs_groups == remembered.obs_groups == {"policy": ["policy"], "critic": ["critic"]}

@@ -60,7 +60,7 @@ CHANGED: dict[str, Task] = {
     "Isaac-Reorient-Cube-Allegro-Direct": Task(
         "reorient.version_3:AllegroHandEnvCfg",
         "version_3:AllegroHandDirectPPORunnerCfg",
-        "reorient.reorient_env:InHandManipulationEnv",
+        "reorient.version_3:ReorientDirectEnv",
     ),
     "Isaac-Pendulum-MARL-Direct": Task(
         "cart_double_pendulum.version_3:PendulumMARLEnvCfg",
@@ -139,6 +139,19 @@ NEW: dict[str, Task] = {
         "reorient.tendon_hand_env:TendonShadowHandEnvCfg",
         "manipulation:TendonShadowHandPPORunnerCfg",
         "reorient.tendon_hand_env:TendonHandEnv",
+    ),
+    "IsaacContrib-Reorient-Cube-Shadow-OpenAI-FF-Direct": Task(
+        "reorient.tendon_hand_env:TendonShadowHandOpenAIEnvCfg",
+        "version_3:ShadowHandAsymFFPPORunnerCfg",
+        "reorient.version_3:ReorientDirectEnv",
+    ),
+    "IsaacContrib-Reorient-Cube-Shadow-OpenAI-LSTM-Direct": Task(
+        "reorient.tendon_hand_env:TendonShadowHandOpenAIEnvCfg",
+        environment="reorient.version_3:ReorientDirectEnv",
+        own_agents=(
+            ("rsl_rl", "version_3:ShadowHandAsymLSTMPPORunnerCfg"),
+            ("rl_games", "recurrent:shadow_hand_cfg"),
+        ),
     ),
     "Isaac-Reorient-Cube-Shadow": Task(
         "reorient.manager_version_3:ShadowHandManagerEnvPresetCfg", "version_3:ShadowHandManagerPPORunnerCfg"

@@ -208,6 +208,20 @@ _ENGINES: Rows = {
     ),
 }
 
+_REORIENT: Rows = {
+    f"{_CORE}.reorient.reorient_manager_env_cfg": f"{_TASKS}.reorient.manager_version_3: *",
+    f"{_CORE}.reorient.reorient_direct_env": f"{_TASKS}.reorient.version_3: ReorientDirectEnv",
+    f"{_CORE}.reorient.mdp": f"{_TASKS}.reorient.mdp_version_3: *",
+    f"{_CORE}.reorient.config.allegro_hand.allegro_hand_manager_env_cfg": (
+        f"{_TASKS}.reorient.manager_version_3: *",
+        f"{_TASKS}.reorient.manager_version_3: ResetEventCfg as AllegroHandResetEventCfg",
+    ),
+    f"{_CORE}.reorient.config.shadow_hand.shadow_hand_manager_env_cfg": f"{_TASKS}.reorient.manager_version_3: *",
+    "isaaclab_tasks.contrib.reorient.config.shadow_hand.shadow_hand_openai_env_cfg": (
+        f"{_TASKS}.reorient.tendon_hand_env: TendonShadowHandOpenAIEnvCfg as ShadowHandOpenAIEnvCfg"
+    ),
+}
+
 _FOURBAR_POLE: Rows = {
     f"{_CORE}.fourbar_pole.fourbar_pole_manager_env_cfg": f"{_TASKS}.fourbar_pole.fourbar_pole_env_cfg: *",
     f"{_CORE}.fourbar_pole.mdp": (f"{_TASKS}.fourbar_pole.mdp: *", "pippin.envs.mdp: *"),
@@ -231,5 +245,6 @@ MODULES: Rows = {
         f"{_TASKS}.navigation.pre_trained_policy_action: PreTrainedPolicyActionCfg"
     ),
     **_ENGINES,
+    **_REORIENT,
     **_FOURBAR_POLE,
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pippin.learning.agents import classic, manipulation, velocity
+from pippin.learning.rsl_rl import RslRlPpoActorCriticRecurrentCfg
 from pippin.utils import configclass
 from pippin.utils.presets import preset
 
@@ -111,4 +112,29 @@ class ShadowHandManagerPPORunnerCfg(manipulation.TendonShadowHandPPORunnerCfg):
     obs_groups: Any = preset(
         default=manipulation.TendonShadowHandPPORunnerCfg().obs_groups,
         asymmetric={"policy": ["policy"], "critic": ["critic"]},
+    )
+
+
+@configclass
+class ShadowHandAsymFFPPORunnerCfg(manipulation.ShadowHandAsymFFPPORunnerCfg):
+    """Learns turning a cube in a Shadow hand from what cameras and gloves see, with a critic that sees all."""
+
+    obs_groups = {"policy": ["policy"], "critic": ["critic"]}
+
+
+@configclass
+class ShadowHandAsymLSTMPPORunnerCfg(ShadowHandAsymFFPPORunnerCfg):
+    """The same by networks with a memory."""
+
+    experiment_name = "shadow_hand_openai_lstm"
+    policy = RslRlPpoActorCriticRecurrentCfg(
+        init_noise_std=1.0,
+        actor_obs_normalization=True,
+        critic_obs_normalization=True,
+        actor_hidden_dims=[400, 400, 200, 100],
+        critic_hidden_dims=[512, 512, 256, 128],
+        activation="elu",
+        rnn_type="lstm",
+        rnn_hidden_dim=256,
+        rnn_num_layers=1,
     )

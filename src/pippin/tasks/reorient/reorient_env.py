@@ -179,9 +179,12 @@ class InHandManipulationEnv(DirectRLEnv):
 
     def _full_state(self, seen: list[torch.Tensor] | None = None) -> torch.Tensor:
         """Joints, cube, goal, fingertips, their forces and the last action, of what :meth:`_seen` returned."""
-        forces = as_torch(self.hand.data.body_incoming_joint_wrench_b)[:, self.finger_bodies].flatten(1)
-        forces = self.cfg.force_torque_obs_scale * forces
+        forces = self.cfg.force_torque_obs_scale * self._fingertip_wrenches()
         return torch.cat([*(seen or self._seen()), forces, self.actions], dim=-1)
+
+    def _fingertip_wrenches(self) -> torch.Tensor:
+        """Wrenches at the fingertips, (force [N], torque [N m]) side by side, shape (num_envs, 6 tips)."""
+        return as_torch(self.hand.data.body_incoming_joint_wrench_b)[:, self.finger_bodies].flatten(1)
 
     def _seen(self) -> list[torch.Tensor]:
         """Joints, cube, goal and fingertips."""
@@ -256,10 +259,14 @@ class InHandManipulationEnv(DirectRLEnv):
         super()._reset_idx(env_ids)
         self._reset_target_pose(env_ids)
         scatter_object(self.object, self.cfg.reset_position_noise, as_torch(self.scene.env_origins), env_ids)
-        limits = self.hand_dof_lower_limits, self.hand_dof_upper_limits
-        self.prev_targets[env_ids] = scatter_joints(self.hand, limits, self.cfg, env_ids)
+        self.prev_targets[env_ids] = self._scatter_joints(env_ids)
         self.successes[env_ids] = 0.0
         self._compute_intermediate_values()
+
+    def _scatter_joints(self, env_ids: Any) -> torch.Tensor:
+        """Put the joints where episodes begin, and return where that is [rad]."""
+        limits = self.hand_dof_lower_limits, self.hand_dof_upper_limits
+        return scatter_joints(self.hand, limits, self.cfg, env_ids)
 
     def _new_goals(self, reached: torch.Tensor) -> None:
         """Give those environments a new goal that reached theirs, shape (num_envs,)."""

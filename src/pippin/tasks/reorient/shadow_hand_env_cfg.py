@@ -119,7 +119,7 @@ class EventCfg:
     )
 
 
-def _noise(std: float, bias_std: float) -> NoiseModelWithAdditiveBiasCfg:
+def noise_and_bias(std: float, bias_std: float) -> NoiseModelWithAdditiveBiasCfg:
     """Noise of each step, and a bias that is drawn at each reset."""
     return NoiseModelWithAdditiveBiasCfg(
         noise_cfg=GaussianNoiseCfg(mean=0.0, std=std, operation="add"),
@@ -143,5 +143,5 @@ class ShadowHandOpenAIEnvCfg(ShadowHandEnvCfg):
     max_consecutive_success: int = 50
     act_moving_average: float = 0.3
     events: EventCfg = EventCfg()
-    action_noise_model: NoiseModelWithAdditiveBiasCfg = _noise(0.05, 0.015)
-    observation_noise_model: NoiseModelWithAdditiveBiasCfg = _noise(0.002, 0.0001)
+    action_noise_model: NoiseModelWithAdditiveBiasCfg = noise_and_bias(0.05, 0.015)
+    observation_noise_model: NoiseModelWithAdditiveBiasCfg = noise_and_bias(0.002, 0.0001)

@@ -14,12 +14,15 @@ from pippin.robots.released.hands import (
     SHADOW_TENDON_NAMES,
     SHADOW_TENDON_POSITION_LIMITS,
 )
+from pippin.sensors import JointWrenchSensorCfg
 from pippin.sim import SimulationCfg
 from pippin.sim.spawners import RigidBodyMaterialCfg
 from pippin.tasks.engines import HandPhysicsCfg
-from pippin.tasks.reorient.reorient_env import InHandManipulationEnv
-from pippin.tasks.reorient.shadow_hand_env_cfg import ShadowHandEnvCfg
+from pippin.tasks.reorient.manager_version_3 import ShadowHandRandomizationEventCfg
+from pippin.tasks.reorient.shadow_hand_env_cfg import ShadowHandEnvCfg, noise_and_bias
+from pippin.tasks.reorient.version_3 import ReorientDirectEnv
 from pippin.utils import configclass
+from pippin.utils.noise import NoiseModelWithAdditiveBiasCfg
 
 
 @configclass
@@ -39,9 +42,40 @@ class TendonShadowHandEnvCfg(ShadowHandEnvCfg):
     """Range of a tendon, the sum of its two joints' [rad]."""
 
     fingertip_body_names: list[str] = list(SHADOW_FINGERTIP_NAMES)
+    joint_wrench: JointWrenchSensorCfg | None = None
+    """Sensor of the wrenches that a critic sees."""
 
 
-class TendonHandEnv(InHandManipulationEnv):
+@configclass
+class TendonShadowHandOpenAIEnvCfg(TendonShadowHandEnvCfg):
+    """The same, with what cameras and gloves see for the policy, all for the critic, and random physics and noise.
+
+    Its environment moves the joints alone: the last 4 of 20 actions are seen, and have no effect.
+    """
+
+    decimation = 3
+    episode_length_s = 8.0
+    observation_space = 42
+    state_space = 187
+    asymmetric_obs: bool = True
+    obs_type: str = "openai"
+    sim: SimulationCfg = SimulationCfg(
+        dt=1 / 60,
+        render_interval=3,
+        physics_material=RigidBodyMaterialCfg(static_friction=1.0, dynamic_friction=1.0),
+        physics=HandPhysicsCfg(),
+    )
+    joint_wrench: JointWrenchSensorCfg | None = JointWrenchSensorCfg(prim_path="/World/envs/env_.*/Robot")
+    fall_penalty: float = -50.0
+    success_tolerance: float = 0.4
+    max_consecutive_success: int = 50
+    act_moving_average: float = 0.3
+    events: ShadowHandRandomizationEventCfg = ShadowHandRandomizationEventCfg()
+    action_noise_model: NoiseModelWithAdditiveBiasCfg = noise_and_bias(0.05, 0.015)
+    observation_noise_model: NoiseModelWithAdditiveBiasCfg = noise_and_bias(0.002, 0.0001)
+
+
+class TendonHandEnv(ReorientDirectEnv):
     """Turns a cube in a hand of which some motors pull tendons: actions of joints come first, then those of tendons."""
 
     cfg: TendonShadowHandEnvCfg
