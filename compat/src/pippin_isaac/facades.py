@@ -23,7 +23,7 @@ import torch
 import warp as wp
 
 from isaacsim.core.objects import XFormPrim
-from pippin.assets import AssetBase, WrenchComposer
+from pippin.assets import Articulation, AssetBase, WrenchComposer
 from pippin.physics.views import BodyView, SimulationView
 from pippin.physics.views.deformable_view import DeformableView
 from pippin.quantities.properties import ArrayData, ArrayProperty, Shorthand
@@ -41,6 +41,7 @@ from .conversions import Arguments, to_newer
 from .fields import ENTITIES, OPPOSITE, PARTS, SHAPES, Life, data_field, result_layout, to_wxyz, to_xyzw, write_wxyz
 from .lab_prim_views import XformPrimView
 from .older_names import OlderDialect
+from .own_processing import OwnProcessing
 from .own_writers import class_with_own_writers, reached_writers
 
 if TYPE_CHECKING:
@@ -61,7 +62,6 @@ _LIFE_CYCLE = ("reset", "write_data_to_sim", "update")
 """Methods that scenes call, and that a program's own class may override."""
 
 _UNCALLED = {
-    *("_apply_actuator_model", "_process_actuators_cfg", "_process_cfg", "_validate_cfg"),
     *("_initialize_rays_impl", "_initialize_warp_meshes", "_update_mesh_transforms", "_update_ray_infos"),
     *("_create_annotator_data", "_process_annotator_output", "_update_intrinsic_matrices", "_update_poses"),
     *("_compute_camera_world_poses", "_compute_intrinsic_matrices", "_compute_view_world_poses"),
@@ -176,6 +176,10 @@ class EntityFacade(Facade):
     def _device(self) -> str:
         return self._newer.device
 
+    @functools.cached_property
+    def _ALL_INDICES(self) -> torch.Tensor:
+        return torch.arange(self._newer.num_instances, device=self._newer.device)
+
     @property
     def _external_force_b(self) -> torch.Tensor:
         """Inner buffer of assets until Isaac Lab 2.2, which public events write: forces on bodies [N], (N, L, 3)."""
@@ -193,6 +197,14 @@ class EntityFacade(Facade):
     @_external_torque_b.setter
     def _external_torque_b(self, torques: torch.Tensor) -> None:
         self._external_torque_b.copy_(torques)
+
+
+class ArticulationFacade(OwnProcessing, EntityFacade):
+    """Facade of an articulation, of which a program's own class may override how it processes its config."""
+
+    def _adopt(self, newer: Any, cfg: Any = None) -> None:
+        super()._adopt(newer, cfg)
+        self._reach_own_processing(self._own_members())
 
 
 class SensorFacade(EntityFacade):
@@ -363,6 +375,8 @@ def _default_base(newer: type) -> type[Facade]:
     """What the facade of a class extends that has no base with a facade."""
     if issubclass(newer, SensorBase):
         return SensorFacade
+    if issubclass(newer, Articulation):
+        return ArticulationFacade
     if newer is InteractiveScene:
         return SceneFacade
     return EntityFacade if issubclass(newer, SceneEntity) else Facade

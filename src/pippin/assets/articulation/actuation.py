@@ -55,9 +55,17 @@ class Actuation:
         view: View of the articulation.
         data: Data of the articulation.
         actuators: Actuator models by the name of their group.
+        own_law: What is called in place of the models, and writes :attr:`drive_inputs`: by :meth:`run_models`, in place
+            afterwards, or both. None for the models alone.
     """
 
-    def __init__(self, view: ArticulationView, data: ArticulationData, actuators: Mapping[str, ActuatorBase]) -> None:
+    def __init__(
+        self,
+        view: ArticulationView,
+        data: ArticulationData,
+        actuators: Mapping[str, ActuatorBase],
+        own_law: Callable[[], None] | None = None,
+    ) -> None:
         self._view = view
         self._scene = view.scene
         self._device = wp.get_device(view.device)
@@ -72,14 +80,16 @@ class Actuation:
         self._drive_inputs = (positions, velocities, efforts)
         self._arrays: dict[int, tuple[torch.Tensor, wp.array]] = {}
         self._most_arrays = 16 * len(actuators)
-        laws = self._calls_of_laws([self._make_group(actuator) for actuator in actuators.values()])
+        groups = [self._make_group(actuator) for actuator in actuators.values()]
+        self._models = self._calls_of_laws(groups, may_share=own_law is None)
         gains = data.joint_stiffness.warp, data.joint_damping.warp
         self._reads = view.record_joint_reads(self._positions, self._velocities)
         self._calls: list[Call] = [
-            *laws,
+            *(self._models if own_law is None else [own_law]),
             *view.record_drives(*self._drive_inputs, *gains, _are_explicit(view, actuators)),
         ]
-        self._can_capture = self._device.is_cuda and all(a.is_bindable for a in actuators.values())
+        are_kernels = own_law is None and all(actuator.is_bindable for actuator in actuators.values())
+        self._can_capture = self._device.is_cuda and are_kernels
         self._graph: wp.Graph | None = None
 
     def run(self) -> None:
@@ -98,6 +108,20 @@ class Actuation:
         self._view.drive_inputs = self._drive_inputs
         for buffer in self._state:
             buffer.timestamp = version
+
+    @property
+    def drive_inputs(self) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """What the drives are told: target positions [m, rad], target velocities [m/s, rad/s] and efforts [N, N m].
+
+        Each has the shape (N, J), float32.
+        """
+        positions, velocities, efforts = (torch_view(array) for array in self._drive_inputs)
+        return positions, velocities, efforts
+
+    def run_models(self) -> None:
+        """Let the models write :attr:`drive_inputs` for the joints' state as it was read last."""
+        for call in self._models:
+            call()
 
     def _replay(self) -> None:
         """Launch the graph; call by call the first time, so that kernels are loaded, and then capture it."""
@@ -130,9 +154,14 @@ class Actuation:
         gathered = wp.zeros((5, self._view.count, len(joints)), dtype=float, device=self._view.device)
         return ActuatorGroup(actuator, array, False, tuple(torch_view(gathered)), gathered)
 
-    def _calls_of_laws(self, groups: list[ActuatorGroup]) -> list[Call]:
-        """What computes the efforts of all groups and gathers what the drives are told."""
-        if len(groups) == 1 and groups[0].has_all_joints and groups[0].actuator.is_bindable:
+    def _calls_of_laws(self, groups: list[ActuatorGroup], may_share: bool) -> list[Call]:
+        """What computes the efforts of all groups and gathers what the drives are told.
+
+        Args:
+            groups: The groups.
+            may_share: Whether the drives may be told what is in the memory of targets and efforts itself.
+        """
+        if may_share and len(groups) == 1 and groups[0].has_all_joints and groups[0].actuator.is_bindable:
             # The only model gives the drives what they are told: its inputs, or its efforts.
             is_implicit, (positions, velocities, _) = groups[0].actuator.is_implicit_model, self._drive_inputs
             self._drive_inputs = self._targets if is_implicit else (positions, velocities, self._efforts[1])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import MISSING
 from typing import ClassVar, Literal
 
@@ -75,6 +75,9 @@ class Articulation(AssetBase[ArticulationData, ArticulationView]):
     actuators: dict[str, ActuatorBase]
     """Actuator models by the name of their group in the config, from play on: :class:`ActuatorGroups`."""
 
+    _own_law: Callable[[], None] | None = None
+    """What runs in place of the actuator models before each step; None for the models alone."""
+
     def __init__(self, cfg: ArticulationCfg) -> None:
         self.actuators = {}
         super().__init__(cfg)
@@ -134,17 +137,25 @@ class Articulation(AssetBase[ArticulationData, ArticulationView]):
         self.joints = self._make_joints(view, instances)
         self.fixed_tendons = Tendons("fixed", data, view, instances)
         self.spatial_tendons = Tendons("spatial", data, view, instances)
-        data.default_root_state.torch[:] = default_state(self.cfg).to(self.device)
-        init, path = self.cfg.init_state, self.cfg.prim_path
-        fill_by_names("init_state.joint_pos", init.joint_pos, view.joint_names, data.default_joint_pos, path)
-        fill_by_names("init_state.joint_vel", init.joint_vel, view.joint_names, data.default_joint_vel, path)
-        require_possible_soft_limits(self.cfg.soft_joint_pos_limit_factor, path)
+        self._set_defaults()
+        require_possible_soft_limits(self.cfg.soft_joint_pos_limit_factor, self.cfg.prim_path)
         self._make_actuators()
         self.joints.update_soft_limits(self.joints.select())
-        require_possible_defaults(data, path)
+        self._check_defaults()
         data.prime()
         self._keep_default_gains()
         start_from_defaults(view, data)
+
+    def _set_defaults(self) -> None:
+        """Take the default state from the config."""
+        data, init, path = self._data, self.cfg.init_state, self.cfg.prim_path
+        data.default_root_state.torch[:] = default_state(self.cfg).to(self.device)
+        fill_by_names("init_state.joint_pos", init.joint_pos, self.joint_names, data.default_joint_pos, path)
+        fill_by_names("init_state.joint_vel", init.joint_vel, self.joint_names, data.default_joint_vel, path)
+
+    def _check_defaults(self) -> None:
+        """Refuse a default state that the joints cannot have."""
+        require_possible_defaults(self._data, self.cfg.prim_path)
 
     def _make_joints(self, view: ArticulationView, instances: Axis) -> Joints:
         return Joints(self._data, view, instances, self.cfg.soft_joint_pos_limit_factor)
@@ -163,7 +174,7 @@ class Articulation(AssetBase[ArticulationData, ArticulationView]):
         }
         self.actuators = ActuatorGroups(models, self._data, self.joints)
         self._data.set_actuators(self.actuators)
-        self._actuation = Actuation(self.root_view, self._data, self.actuators)
+        self._actuation = Actuation(self.root_view, self._data, self.actuators, self._own_law)
         if self.cfg.actuator_value_resolution_debug_print:
             logger.info("%s", format_resolution_table(self.cfg.prim_path, self.actuators))
 

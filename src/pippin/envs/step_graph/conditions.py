@@ -106,6 +106,8 @@ def reasons_against_capture(env: Any) -> list[str]:
         ]
     for name, asset in {**env.scene.rigid_objects, **env.scene.articulations}.items():
         reasons += [f"'{name}' writes by its own {writer}" for writer in _own_writers(type(asset))]
+        if getattr(asset, "_own_law", None) is not None:
+            reasons.append(f"'{name}' computes what its drives are told by a method of its own")
     if env.scene.deformable_objects or any("Multirotor" in type(a).__name__ for a in env.scene.articulations.values()):
         reasons.append("it has soft bodies or rotors")
     for term in env.action_manager._terms.values():

@@ -1,0 +1,122 @@
+"""What articulations do when they begin and before each step, which classes of version 2 programs override.
+
+Version 2 processes the config of an articulation in three methods, and runs its actuators in a fourth; a program
+overrides one of them to change what it has made, before it is used. Pippin's object calls the override at that place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from pippin.assets import Multirotor
+
+HOOKS = {
+    "_process_cfg": "_set_defaults",
+    "_process_actuators_cfg": "_make_actuators",
+    "_validate_cfg": "_check_defaults",
+    "_apply_actuator_model": "_own_law",
+}
+"""Methods that a program's class may override, and what of Pippin's articulation calls them."""
+
+
+class OwnProcessing:
+    """Members of facades of articulations that classes of programs override, call and read there."""
+
+    _newer: Any
+    _has_made_actuators = False
+
+    def _reach_own_processing(self, own: set[str]) -> None:
+        """Let Pippin's object call methods.
+
+        Args:
+            own: Names that the program's class defines.
+
+        Raises:
+            NotImplementedError: A multirotor is to run its actuators otherwise.
+        """
+        if "_apply_actuator_model" in own and isinstance(self._newer, Multirotor):
+            raise NotImplementedError(
+                f"{type(self).__name__} overrides _apply_actuator_model of a Multirotor, whose thrusts Pippin computes "
+                "in one piece: override write_data_to_sim, or extend Articulation and apply the rotors' wrench by "
+                "permanent_wrench_composer."
+            )
+        for name, hook in HOOKS.items():
+            if name in own:
+                method = getattr(self, name)
+                setattr(self._newer, hook, self._checked(method) if name == "_process_actuators_cfg" else method)
+
+    def _checked(self, process: Callable[[], None]) -> Callable[[], None]:
+        def make() -> None:
+            self._has_made_actuators = False
+            process()
+            if not self._has_made_actuators:
+                raise self._no_actuators()
+
+        return make
+
+    def _no_actuators(self) -> NotImplementedError:
+        return NotImplementedError(
+            f"{type(self).__name__}._process_actuators_cfg makes the actuators by itself, which Pippin's drives would "
+            "not know: call super()._process_actuators_cfg(), and change what it has made; models of your own are the "
+            "class_type of an actuator's config."
+        )
+
+    def _process_cfg(self) -> None:
+        """Take the default state from the config."""
+        type(self._newer)._set_defaults(self._newer)
+
+    def _process_actuators_cfg(self) -> None:
+        """Make the actuators of the config, and tell the engine what they decide about the joints."""
+        type(self._newer)._make_actuators(self._newer)
+        self._has_made_actuators = True
+
+    def _validate_cfg(self) -> None:
+        """Refuse a default state that the joints cannot have.
+
+        Raises:
+            ValueError: A default position or velocity is out of the limits.
+        """
+        type(self._newer)._check_defaults(self._newer)
+
+    def _apply_actuator_model(self) -> None:
+        """Let the actuators write what the drives are told in the next step."""
+        self._newer._actuation.run_models()
+
+    @property
+    def _joint_pos_target_sim(self) -> torch.Tensor:
+        """Target positions that the drives are told [m, rad], (N, J)."""
+        return self._newer._actuation.drive_inputs[0]
+
+    @_joint_pos_target_sim.setter
+    def _joint_pos_target_sim(self, positions: torch.Tensor) -> None:
+        self._joint_pos_target_sim.copy_(positions)
+
+    @property
+    def _joint_vel_target_sim(self) -> torch.Tensor:
+        """Target velocities that the drives are told [m/s, rad/s], (N, J)."""
+        return self._newer._actuation.drive_inputs[1]
+
+    @_joint_vel_target_sim.setter
+    def _joint_vel_target_sim(self, velocities: torch.Tensor) -> None:
+        self._joint_vel_target_sim.copy_(velocities)
+
+    @property
+    def _joint_effort_target_sim(self) -> torch.Tensor:
+        """Efforts that the joints get beside those of the gains [N, N m], (N, J)."""
+        return self._newer._actuation.drive_inputs[2]
+
+    @_joint_effort_target_sim.setter
+    def _joint_effort_target_sim(self, efforts: torch.Tensor) -> None:
+        self._joint_effort_target_sim.copy_(efforts)
+
+    @property
+    def _has_implicit_actuators(self) -> bool:
+        """Whether the engine's own gains drive joints."""
+        return any(actuator.is_implicit_model for actuator in self._newer.actuators.values())
+
+    @_has_implicit_actuators.setter
+    def _has_implicit_actuators(self, value: bool) -> None:
+        raise self._no_actuators()
