@@ -131,6 +131,9 @@ EXCEPTIONS = {
     "Isaac*-Reorient-Cube-*-Direct *env .object_cfg*": "in the scene there, with the same values",
     "Isaac*-Reorient-Cube-*-Direct *env .goal_object_cfg*": "in the scene there",
     "Isaac*-Reorient-Cube-*-Direct *env .joint_wrench*": "in the scene there",
+    "Isaac-Shadow-Handover-Direct *env .scene.*": "in the task's config, as right_robot_cfg and the like",
+    "Isaac-Shadow-Handover-Direct *env .*_robot_cfg*": "in the scene there, with the same values",
+    "Isaac-Shadow-Handover-Direct *env .*object_cfg*": "in the scene there, with the same values",
     "Isaac*-Reorient-Cube-*-Direct *env .in_hand_pos_offset": "0.04 m below, which is no field here",
 }
 """Fields that may differ, by pattern, and why."""

@@ -140,6 +140,14 @@ NEW: dict[str, Task] = {
         "manipulation:TendonShadowHandPPORunnerCfg",
         "reorient.tendon_hand_env:TendonHandEnv",
     ),
+    "Isaac-Shadow-Handover-Direct": Task(
+        "reorient.handover_version_3:HandoverEnvCfg",
+        "version_3:HandoverPPORunnerCfg",
+        "reorient.handover_version_3:HandoverEnv",
+    ),
+    "Isaac-Shadow-Handover": Task(
+        "reorient.handover_version_3:HandoverManagerEnvCfg", "version_3:HandoverPPORunnerCfg"
+    ),
     "IsaacContrib-Reorient-Cube-Shadow-OpenAI-FF-Direct": Task(
         "reorient.tendon_hand_env:TendonShadowHandOpenAIEnvCfg",
         "version_3:ShadowHandAsymFFPPORunnerCfg",

@@ -209,6 +209,16 @@ _ENGINES: Rows = {
 }
 
 _REORIENT: Rows = {
+    f"{_CORE}.handover.handover_env": f"{_TASKS}.reorient.handover_version_3: HandoverEnv",
+    f"{_CORE}.handover.handover_env_cfg": (
+        f"{_TASKS}.reorient.handover_version_3: HandoverEnvCfg, HandoverPhysicsCfg as PhysicsCfg"
+    ),
+    f"{_CORE}.handover.handover_manager_env_cfg": f"{_TASKS}.reorient.handover_version_3: *",
+    f"{_CORE}.handover.handover_common": f"{_TASKS}.reorient.handover_goal: GOAL_POSITION_OFFSET, HandoverGoal",
+    f"{_CORE}.handover.mdp": (
+        "pippin.envs.mdp: *",
+        f"{_TASKS}.reorient.handover_goal: HandoverCommand, HandoverCommandCfg, handover_goal_distance_reward",
+    ),
     f"{_CORE}.reorient.reorient_manager_env_cfg": f"{_TASKS}.reorient.manager_version_3: *",
     f"{_CORE}.reorient.reorient_direct_env": f"{_TASKS}.reorient.version_3: ReorientDirectEnv",
     f"{_CORE}.reorient.mdp": f"{_TASKS}.reorient.mdp_version_3: *",

@@ -138,3 +138,11 @@ class ShadowHandAsymLSTMPPORunnerCfg(ShadowHandAsymFFPPORunnerCfg):
         rnn_hidden_dim=256,
         rnn_num_layers=1,
     )
+
+
+@configclass
+class HandoverPPORunnerCfg(manipulation.ShadowHandPPORunnerCfg):
+    """Learns to pass a ball between Shadow hands, as one agent."""
+
+    max_iterations = 3500
+    experiment_name = "handover"

@@ -37,10 +37,11 @@ def _hand_cfg(name: str, pos: tuple[float, float, float], rot: tuple[float, floa
     return _HAND.robot_cfg.replace(prim_path=f"/World/envs/env_.*/{name}", init_state=state)
 
 
-def _goal_cfg() -> VisualizationMarkersCfg:
+def ball_goal_cfg(prim_path: str) -> VisualizationMarkersCfg:
+    """Config of the ball that shows the goal, below a path."""
     look = PreviewSurfaceCfg(diffuse_color=(0.4, 0.3, 1.0))
     markers: dict[str, SpawnerCfg] = {"goal": SphereCfg(radius=_RADIUS, visual_material=look)}
-    return VisualizationMarkersCfg(prim_path="/Visuals/goal_marker", markers=markers)
+    return VisualizationMarkersCfg(prim_path=prim_path, markers=markers)
 
 
 @configclass
@@ -77,7 +78,7 @@ class ShadowHandOverEnvCfg(DirectMARLEnvCfg):
         ),
         init_state=RigidObjectCfg.InitialStateCfg(pos=(0.0, -0.39, 0.54)),
     )
-    goal_object_cfg: VisualizationMarkersCfg = _goal_cfg()
+    goal_object_cfg: VisualizationMarkersCfg = ball_goal_cfg("/Visuals/goal_marker")
     scene: InteractiveSceneCfg = InteractiveSceneCfg(num_envs=2048, env_spacing=1.5, replicate_physics=True)
 
     reset_position_noise: float = 0.01
@@ -131,13 +132,17 @@ class ShadowHandOverEnv(DirectMARLEnv):
         self.actions = actions
 
     def _apply_action(self) -> None:
+        for agent in self._hands:
+            self._move_joints(agent, self.actions[agent])
+
+    def _move_joints(self, agent: str, actions: torch.Tensor) -> None:
+        """Set targets of a hand's joints, of actions of shape (num_envs, driven joints)."""
         ids, weight = self.actuated_dof_indices, self.cfg.act_moving_average
         lower, upper = self.hand_dof_lower_limits[:, ids], self.hand_dof_upper_limits[:, ids]
-        for agent, hand in self._hands.items():
-            wanted = 0.5 * (self.actions[agent] + 1.0) * (upper - lower) + lower
-            targets = weight * wanted + (1.0 - weight) * self._targets[agent][:, ids]
-            self._targets[agent][:, ids] = targets.clamp(lower, upper)
-            hand.set_joint_position_target_index(target=self._targets[agent][:, ids], joint_ids=ids)
+        wanted = 0.5 * (actions + 1.0) * (upper - lower) + lower
+        targets = weight * wanted + (1.0 - weight) * self._targets[agent][:, ids]
+        self._targets[agent][:, ids] = targets.clamp(lower, upper)
+        self._hands[agent].set_joint_position_target_index(target=self._targets[agent][:, ids], joint_ids=ids)
 
     # -- seeing --------------------------------------------------------------------------------------------------------
 
@@ -201,8 +206,15 @@ class ShadowHandOverEnv(DirectMARLEnv):
         super()._reset_idx(env_ids)
         origins = as_torch(self.scene.env_origins)
         self.goal_rot[env_ids] = random_rotations(len(env_ids), self.device)
-        self.goal_markers.visualize(self.goal_pos + origins, self.goal_rot)
+        self._show_goals()
         scatter_object(self.object, self.cfg.reset_position_noise, origins, env_ids)
-        limits = self.hand_dof_lower_limits, self.hand_dof_upper_limits
         for agent, hand in self._hands.items():
-            self._targets[agent][env_ids] = scatter_joints(hand, limits, self.cfg, env_ids)
+            self._targets[agent][env_ids] = self._scatter_joints(hand, env_ids)
+
+    def _show_goals(self) -> None:
+        self.goal_markers.visualize(self.goal_pos + as_torch(self.scene.env_origins), self.goal_rot)
+
+    def _scatter_joints(self, hand: Articulation, env_ids: Any) -> torch.Tensor:
+        """Put the joints of a hand where episodes begin, and return where that is [rad]."""
+        limits = self.hand_dof_lower_limits, self.hand_dof_upper_limits
+        return scatter_joints(hand, limits, self.cfg, env_ids)
