@@ -17,10 +17,12 @@ import isaaclab_rl.entrypoints.common as common
 import isaaclab_rl.utils.wandb as wandb_utils
 from isaaclab_rl.utils import pretrained_checkpoint as published
 
+import omni.client
 from isaaclab_newton.physics import MJWarpSolverCfg, NewtonCfg
 from isaaclab_newton.renderers import NewtonWarpRendererCfg
 from isaaclab_physx.physics import PhysxCfg
 from isaaclab_physx.renderers import IsaacRtxRendererCfg
+from omni.client._omniclient import CopyBehavior, Result
 from pippin.tasks.utils import preset
 
 RSL_RL = {"library": "rsl_rl", "task": "Isaac-Ant", "checkpoint_pattern": r"model_\d+\.pt"}
@@ -206,10 +208,14 @@ def test_cameras_that_differ_have_no_one_policy() -> None:
         published.get_pretrained_checkpoint_backend_names([NewtonWarpRendererCfg(), IsaacRtxRendererCfg()])
 
 
-def test_published_policies_are_looked_for_on_this_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_published_policies_are_looked_for_on_this_machine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     monkeypatch.chdir(tmp_path)
     find = published.get_published_pretrained_checkpoint
-    assert find("rsl_rl", "Isaac-Ant") is None
+    with caplog.at_level("WARNING", logger="pippin"):
+        assert find("rsl_rl", "Isaac-Ant") is None
+    assert "'Isaac/IsaacLab/PretrainedCheckpoints/rsl_rl/Isaac-Ant/checkpoint.pt'" in caplog.text
     fetched = Path(".pretrained_checkpoints", "rsl_rl", "Isaac-Ant", "checkpoint.pt")
     fetched.parent.mkdir(parents=True)
     fetched.touch()
@@ -220,6 +226,51 @@ def test_published_policies_are_looked_for_on_this_machine(tmp_path: Path, monke
     monkeypatch.setenv("PIPPIN_ASSETS_ROOT", str(tmp_path))
     assert find("skrl", "Isaac-Ant", "newtonmjwarp", "none", preset_names=()) == str(copy)
     assert published.get_log_root_path("skrl", "Isaac-Ant") == str(tmp_path / "logs" / "skrl" / "Isaac-Ant")
+
+
+FILES = {
+    "rl_games": ("nn/Isaac-Ant.pth", "nn/last_Isaac-Ant_ep_9.pth"),
+    "rsl_rl": ("model_9.pt", "model_0.pt"),
+    "sb3": ("model.zip", "model_9_steps.zip"),
+    "skrl": ("checkpoints/best_agent.pt", "checkpoints/agent_9.pt"),
+}
+"""Policy that is published, and another one, by learning library: as Isaac Lab 2.3.2 takes them from runs."""
+
+
+@pytest.mark.parametrize("library", FILES)
+def test_the_policy_of_the_last_run_is_what_is_published(
+    library: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A script that publishes policies, as Isaac Lab's own, finds the run, its review and the place for the copy."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("PIPPIN_ASSETS_ROOT", raising=False)
+    monkeypatch.delenv("ISAACSIM_ASSET_ROOT", raising=False)
+    job = library, "Isaac-Ant"
+    assert not published.has_pretrained_checkpoints_asset_root_dir()
+    assert not published.has_pretrained_checkpoint_job_run(*job)
+    assert published.get_pretrained_checkpoint_path(*job) is None
+    assert published.get_pretrained_checkpoint_review_path(*job) is None
+    runs = [Path(published.get_log_root_path(*job), name) for name in ("second", "first")]
+    for age, run in enumerate(runs):
+        run.mkdir(parents=True)
+        os.utime(run, (1e9 - age, 1e9 - age))
+    assert published.has_pretrained_checkpoint_job_run(*job)
+    assert published.get_latest_job_run_path(*job) == str(runs[0])
+    assert not published.has_pretrained_checkpoint_job_finished(*job)
+    assert published.get_pretrained_checkpoint_review(*job) is None
+    for age, name in enumerate(FILES[library]):
+        (runs[0] / name).parent.mkdir(exist_ok=True)
+        (runs[0] / name).write_text(name)
+        os.utime(runs[0] / name, (1e9 - age, 1e9 - age))
+    (runs[0] / "pretrained_checkpoint_review.json").write_text('{"reviewed": true}')
+    assert published.has_pretrained_checkpoint_job_finished(*job)
+    assert published.get_pretrained_checkpoint_path(*job) == str(runs[0] / FILES[library][0])
+    assert published.get_pretrained_checkpoint_review(*job) == {"reviewed": True}
+    monkeypatch.setenv("PIPPIN_ASSETS_ROOT", str(tmp_path / "assets"))
+    assert published.has_pretrained_checkpoints_asset_root_dir()
+    place = published.get_pretrained_checkpoint_publish_path(*job)
+    assert omni.client.copy_file(str(runs[0] / FILES[library][0]), place, CopyBehavior.OVERWRITE) is Result.OK
+    assert Path(published.get_published_pretrained_checkpoint(*job) or "").read_text() == FILES[library][0]
 
 
 def test_presets_that_make_a_policy_another_one_are_in_its_name() -> None:

@@ -33,6 +33,7 @@ from isaacsim.robot_motion.motion_generation.interface_config_loader import (
 )
 from isaacsim.sensors.camera import Camera
 from isaacsim.storage.native import get_assets_root_path
+from omni.client._omniclient import CopyBehavior
 from pippin.sim import SimulationContext
 from pippin_isaac import launcher
 
@@ -198,6 +199,26 @@ def test_files_are_asked_for(tmp_path):
     assert omni.client.stat(str(tmp_path / "leg.usd")) == (omni.client.Result.ERROR_NOT_FOUND, None)
     assert omni.client.list(str(tmp_path)) == (omni.client.Result.OK, (("arm.usd", 9),))
     assert omni.client.stat(get_assets_root_path() + "/Isaac/Robots/Franka/franka.usd")[0] is omni.client.Result.OK
+
+
+def test_files_are_copied_on_this_machine(tmp_path, caplog):
+    copy, result, overwrite = omni.client.copy, omni.client.Result, omni.client.CopyBehavior.OVERWRITE
+    first, second, third = tmp_path / "arm.usd", tmp_path / "leg.usd", tmp_path / "new/folder/arm.usd"
+    first.write_text("arm")
+    second.write_text("leg")
+    assert copy(str(first), f"file:{third}") is result.OK
+    assert copy(str(second), str(third)) is result.ERROR_ALREADY_EXISTS
+    assert third.read_text() == "arm"
+    assert copy(str(second), str(third), overwrite) is result.OK
+    assert third.read_text() == "leg"
+    assert copy(str(tmp_path / "new"), str(tmp_path / "other")) is result.OK
+    assert (tmp_path / "other/folder/arm.usd").read_text() == "leg"
+    assert omni.client.copy_file(str(tmp_path / "new"), str(tmp_path / "file")) is result.ERROR_NOT_FOUND
+    assert asyncio.run(omni.client.copy_async(str(tmp_path / "none"), str(third), overwrite)) is result.ERROR_NOT_FOUND
+    assert third.read_text() == "leg"
+    assert copy(str(first), "omniverse://localhost/arm.usd") is result.ERROR_CONNECTION
+    assert "'omniverse://localhost/arm.usd' is on a server" in caplog.text
+    assert CopyBehavior is omni.client.CopyBehavior
 
 
 @pytest.mark.parametrize(

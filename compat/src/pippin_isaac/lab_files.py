@@ -22,7 +22,7 @@ import torch
 
 from pippin.actuators.network_file import load_network
 from pippin.motion.config_folders import load_config
-from pippin.utils.assets_root import assets_root, newton_asset_dir
+from pippin.utils.assets_root import NO_ROOT, assets_root, newton_asset_dir
 
 __all__ = [
     "ISAACLAB_NUCLEUS_DIR",
@@ -186,8 +186,8 @@ WORKFLOW_EXPERIMENT_NAME_VARIABLE = {
 
 
 def has_pretrained_checkpoints_asset_root_dir() -> bool:
-    """Whether there is a place for them: there is none."""
-    return False
+    """Whether there is a place for them: a folder with a copy of the assets."""
+    return assets_root() != NO_ROOT
 
 
 _JOINT = re.compile(r"<joint\b[^>]*>")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import importlib
+import json
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -155,7 +156,8 @@ def get_published_pretrained_checkpoint(
         return retrieve_file_path(published)
     say_once(
         f"There is no published policy for '{task_name}' here: the files are on NVIDIA's servers. Train one, and "
-        f"name it by --checkpoint, or put it at '{fetched}'."
+        f"name it by --checkpoint, or put it at '{fetched}', or below the folder that PIPPIN_ASSETS_ROOT names at "
+        f"'Isaac/IsaacLab{published.partition('/Isaac/IsaacLab')[2]}'."
     )
     return None
 
@@ -173,6 +175,139 @@ def get_log_root_path(
         workflow, task_name, physics_backend, render_backend, preset_names=preset_names
     )
     return str(Path("logs", workflow, task_name if physics_backend is None else Path(name).stem).absolute())
+
+
+def get_latest_job_run_path(
+    workflow: str,
+    task_name: str,
+    physics_backend: str | None = None,
+    render_backend: str | None = None,
+    *,
+    preset_names: Sequence[str] = (),
+) -> str | None:
+    """Folder of the run that was written to last; None where there is none.
+
+    Arguments as of :func:`get_pretrained_checkpoint_filename`.
+    """
+    return _latest(
+        Path(get_log_root_path(workflow, task_name, physics_backend, render_backend, preset_names=preset_names)), "*"
+    )
+
+
+def get_pretrained_checkpoint_path(
+    workflow: str,
+    task_name: str,
+    physics_backend: str | None = None,
+    render_backend: str | None = None,
+    *,
+    preset_names: Sequence[str] = (),
+) -> str | None:
+    """Policy that the last run has trained: the best that its library keeps; None where there is no run.
+
+    Arguments as of :func:`get_pretrained_checkpoint_filename`.
+    """
+    run = get_latest_job_run_path(workflow, task_name, physics_backend, render_backend, preset_names=preset_names)
+    if run is None:
+        return None
+    stem = Path(get_log_root_path(workflow, task_name, physics_backend, render_backend, preset_names=preset_names)).name
+    if workflow == "rsl_rl":
+        return _latest(Path(run), "*.pt")
+    if workflow == "sb3":
+        return str(Path(run, "model.zip"))
+    folder, best = ("nn", f"{stem}.pth") if workflow == "rl_games" else ("checkpoints", "best_agent.pt")
+    kept = Path(run, folder, best)
+    return str(kept) if kept.is_file() else _latest(kept.parent, f"*{kept.suffix}")
+
+
+def get_pretrained_checkpoint_publish_path(
+    workflow: str,
+    task_name: str,
+    physics_backend: str | None = None,
+    render_backend: str | None = None,
+    *,
+    preset_names: Sequence[str] = (),
+) -> str:
+    """Where a policy is published: in the copy of the assets that ``PIPPIN_ASSETS_ROOT`` names.
+
+    Arguments as of :func:`get_pretrained_checkpoint_filename`.
+    """
+    return get_published_pretrained_checkpoint_path(
+        workflow, task_name, physics_backend, render_backend, preset_names=preset_names
+    )
+
+
+def has_pretrained_checkpoint_job_run(
+    workflow: str,
+    task_name: str,
+    physics_backend: str | None = None,
+    render_backend: str | None = None,
+    *,
+    preset_names: Sequence[str] = (),
+) -> bool:
+    """Whether a policy has been trained on this machine, to the end or not.
+
+    Arguments as of :func:`get_pretrained_checkpoint_filename`.
+    """
+    return Path(
+        get_log_root_path(workflow, task_name, physics_backend, render_backend, preset_names=preset_names)
+    ).exists()
+
+
+def has_pretrained_checkpoint_job_finished(
+    workflow: str,
+    task_name: str,
+    physics_backend: str | None = None,
+    render_backend: str | None = None,
+    *,
+    preset_names: Sequence[str] = (),
+) -> bool:
+    """Whether the last run has written a policy.
+
+    Arguments as of :func:`get_pretrained_checkpoint_filename`.
+    """
+    path = get_pretrained_checkpoint_path(
+        workflow, task_name, physics_backend, render_backend, preset_names=preset_names
+    )
+    return path is not None and Path(path).exists()
+
+
+def get_pretrained_checkpoint_review_path(
+    workflow: str,
+    task_name: str,
+    physics_backend: str | None = None,
+    render_backend: str | None = None,
+    *,
+    preset_names: Sequence[str] = (),
+) -> str | None:
+    """File in which a review of the last run is kept; None where there is no run.
+
+    Arguments as of :func:`get_pretrained_checkpoint_filename`.
+    """
+    run = get_latest_job_run_path(workflow, task_name, physics_backend, render_backend, preset_names=preset_names)
+    return None if run is None else str(Path(run, "pretrained_checkpoint_review.json"))
+
+
+def get_pretrained_checkpoint_review(
+    workflow: str,
+    task_name: str,
+    physics_backend: str | None = None,
+    render_backend: str | None = None,
+    *,
+    preset_names: Sequence[str] = (),
+) -> dict[str, Any] | None:
+    """The review of the last run; None where there is none.
+
+    Arguments as of :func:`get_pretrained_checkpoint_filename`.
+    """
+    path = get_pretrained_checkpoint_review_path(
+        workflow, task_name, physics_backend, render_backend, preset_names=preset_names
+    )
+    return json.loads(Path(path).read_text()) if path is not None and Path(path).exists() else None
+
+
+def _latest(folder: Path, pattern: str) -> str | None:
+    """What was written to last of what matches a pattern in a folder; None where nothing does."""
+    return max(map(str, folder.glob(pattern)), key=lambda path: Path(path).stat().st_mtime, default=None)
 
 
 def _renderers_in(value: Any, seen: set[int]) -> Iterator[RendererCfg]:

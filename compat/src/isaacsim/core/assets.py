@@ -151,6 +151,8 @@ class Result(Enum):
 
     OK = 0
     ERROR_NOT_FOUND = 1
+    ERROR_ALREADY_EXISTS = 2
+    ERROR_CONNECTION = 3
 
 
 class FileEntry(NamedTuple):

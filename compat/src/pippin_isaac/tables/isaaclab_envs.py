@@ -463,7 +463,9 @@ _CHECKPOINTS = (
     "pippin_isaac.pretrained: WORKFLOW_PRETRAINED_CHECKPOINT_EXTENSIONS, WORKFLOW_PRETRAINED_CHECKPOINT_FILENAMES, "
     "get_log_root_path, get_pretrained_checkpoint_backend_names, get_pretrained_checkpoint_filename, "
     "get_pretrained_checkpoint_preset_names, get_published_pretrained_checkpoint, "
-    "get_published_pretrained_checkpoint_path",
+    "get_published_pretrained_checkpoint_path, get_latest_job_run_path, get_pretrained_checkpoint_path, "
+    "get_pretrained_checkpoint_publish_path, get_pretrained_checkpoint_review, get_pretrained_checkpoint_review_path, "
+    "has_pretrained_checkpoint_job_finished, has_pretrained_checkpoint_job_run",
 )
 
 MODULES: dict[str, str | tuple[str, ...]] = {

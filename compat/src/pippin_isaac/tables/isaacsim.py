@@ -555,7 +555,11 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "omni.kit.material.library": "pippin_isaac.omni_app: get_material_prim_path",
     "omni.kit.test": "pippin_isaac.omni_app: AsyncTestCase",
     "omni.kit.asset_converter": "pippin_isaac.omni_kit: AssetConverterContext, get_asset_converter as get_instance",
-    "omni.client": "isaacsim.core.assets: Result, list_folder as list, stat",
+    "omni.client": (
+        "isaacsim.core.assets: Result, list_folder as list, stat",
+        "pippin_isaac.omni_files: CopyBehavior, copy, copy_async, copy_file",
+    ),
+    "omni.client._omniclient": ("isaacsim.core.assets: Result", "pippin_isaac.omni_files: CopyBehavior"),
     "omni.physx.scripts.particleUtils": "pippin_isaac.omni_kit: make_particles as *",
     "omni.kit.commands": "pippin_isaac.omni_commands: execute",
     "omni.kit.viewport.utility": "pippin_isaac.omni_kit: make_window as *",
