@@ -174,3 +174,53 @@ def test_colors_that_change_on_the_stage_are_seen(sim: SimulationContext) -> Non
     assert seen() == [[0, 0, 1], [1, 1, 1]]
     shader.GetAttribute("inputs:diffuseColor").Set(Gf.Vec3f(0.0, 1.0, 0.0))
     assert seen() == [[0, 0, 1], [0, 1, 0]]
+
+
+def test_lights_that_change_on_the_stage_are_seen(sim: SimulationContext) -> None:
+    """A surface under a dome light is as bright as the light's colour times its intensity says, in linear units."""
+    add_box()
+    sky = DomeLightCfg(intensity=2000.0, color=(0.8, 0.8, 0.8))
+    sky.func("/World/Sky", sky)
+    create_prim("/World/Camera", "Camera", translation=(0.0, 0.0, 2.0))
+    sensor = Camera(CameraCfg(prim_path="/World/Camera", spawn=None, data_types=["rgb"], width=32, height=32))
+    sim.reset()
+    light = sim.stage.GetPrimAtPath("/World/Sky")
+
+    def seen() -> np.ndarray:
+        """Light of each channel, the mean of the picture."""
+        sim.step()
+        sensor.update(sim.get_physics_dt())
+        return linear(sensor.data.output["rgb"].torch[0, ..., :3].cpu().numpy()).mean(axis=(0, 1))
+
+    first = seen()
+    assert first.min() > 0.1
+    light.GetAttribute("inputs:intensity").Set(1000.0)
+    np.testing.assert_allclose(seen() / first, 0.5, rtol=0.03)  # bytes are rounded
+    light.GetAttribute("inputs:exposure").Set(-1.0)
+    np.testing.assert_allclose(seen() / first, 0.25, rtol=0.03)
+    light.GetAttribute("inputs:exposure").Set(0.0)
+    light.GetAttribute("inputs:color").Set(Gf.Vec3f(0.8, 0.4, 0.2))
+    np.testing.assert_allclose(seen() / first, (0.5, 0.25, 0.125), rtol=0.03)
+    UsdGeom.Imageable(light).MakeInvisible()
+    np.testing.assert_allclose(seen(), 0.0, atol=1e-3)
+    UsdGeom.Imageable(light).MakeVisible()
+    light.GetAttribute("inputs:color").Set(Gf.Vec3f(0.8, 0.8, 0.8))
+    light.GetAttribute("inputs:intensity").Set(2000.0)
+    np.testing.assert_allclose(seen(), first, rtol=1e-3)
+
+
+def test_a_first_picture_has_the_light_of_its_time(sim: SimulationContext) -> None:
+    """Events at the start change lights after the scene was read and before the first picture."""
+    pictures = []
+    for intensity in (1000.0, 250.0):
+        sim.clear_instance()
+        with SimulationContext(SimulationCfg(device=sim.device)) as again:
+            add_box()
+            sky = DomeLightCfg(intensity=1000.0)
+            sky.func("/World/Sky", sky)
+            create_prim("/World/Camera", "Camera", translation=(0.0, 0.0, 2.0))
+            sensor = Camera(CameraCfg(prim_path="/World/Camera", spawn=None, data_types=["rgb"], width=16, height=16))
+            again.reset()
+            again.stage.GetPrimAtPath("/World/Sky").GetAttribute("inputs:intensity").Set(intensity)
+            pictures.append(linear(sensor.data.output["rgb"].torch[0].cpu().numpy()).mean())
+    assert pictures[1] / pictures[0] == pytest.approx(0.25, rel=0.03)

@@ -15,6 +15,16 @@ from .pose import Frames, Pose
 GREY = np.array([0.6, 0.6, 0.6, 1.0])
 COLOR_INPUTS = ("diffuseColor", "diffuse_color_constant", "base_color")
 """Inputs of shaders that give a surface its colour: UsdPreviewSurface, OmniPBR and MaterialX."""
+DIFFUSE = 0.7
+"""Share of a light's colour that is written into the diffuse part of MuJoCo's light."""
+SHINE = frozenset(
+    (
+        *(f"inputs:{name}" for name in ("intensity", "exposure", "normalize", "color", "colorTemperature")),
+        *(f"inputs:{name}" for name in ("enableColorTemperature", "radius", "length", "width", "height")),
+        *("visibility", "purpose"),
+    )
+)
+"""Attributes that :func:`read_shine` reads of a light."""
 TINT = "diffuse_tint"
 """Input of shaders that such a colour is multiplied by, and which is the colour where there is none."""
 
@@ -145,18 +155,27 @@ def _constant(shader: UsdShade.Shader, name: str) -> Any | None:
 
 def read_light(prim: Usd.Prim, frames: Frames) -> Light:
     """Read a light. Its brightness serves Pippin's own pictures; MuJoCo's viewers light alike whatever it is."""
-    light = UsdLux.LightAPI(prim)
-    color = np.array(light.GetColorAttr().Get() or (1.0, 1.0, 1.0))
-    if light.GetEnableColorTemperatureAttr().Get():
-        color = color * np.array(UsdLux.BlackbodyTemperatureAsRgb(light.GetColorTemperatureAttr().Get()))
     is_dome = prim.IsA(UsdLux.DomeLight)
     directional = is_dome or prim.IsA(UsdLux.DistantLight)
     kind = mujoco.mjtLightType.mjLIGHT_DIRECTIONAL if directional else mujoco.mjtLightType.mjLIGHT_POINT
     pose = Pose(np.array([0.0, 0.0, 10.0]), np.eye(3)) if is_dome else frames.pose(prim)
+    color, intensity = read_shine(prim)
+    return Light(str(prim.GetPath()), kind, pose, color, is_dome, intensity)
+
+
+def read_shine(prim: Usd.Prim) -> tuple[np.ndarray, float]:
+    """Colour of a light, shape (3,), and its brightness, as :class:`Light` has it; 0 of a light that is hidden."""
+    light = UsdLux.LightAPI(prim)
+    color = np.array(light.GetColorAttr().Get() or (1.0, 1.0, 1.0))
+    if light.GetEnableColorTemperatureAttr().Get():
+        color = color * np.array(UsdLux.BlackbodyTemperatureAsRgb(light.GetColorTemperatureAttr().Get()))
+    if not is_seen(prim):
+        return color, 0.0
     intensity = float(light.GetIntensityAttr().Get()) * 2.0 ** float(light.GetExposureAttr().Get())
-    if not directional and not light.GetNormalizeAttr().Get():
+    is_lamp = not (prim.IsA(UsdLux.DomeLight) or prim.IsA(UsdLux.DistantLight))
+    if is_lamp and not light.GetNormalizeAttr().Get():
         intensity *= _lamp_surface(prim)
-    return Light(str(prim.GetPath()), kind, pose, color, is_dome, intensity if is_seen(prim) else 0.0)
+    return color, intensity
 
 
 def _lamp_surface(prim: Usd.Prim) -> float:

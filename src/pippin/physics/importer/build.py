@@ -8,7 +8,7 @@ import mujoco
 
 from ..description import FramePose, Variant
 from ..soft_bodies import SoftBody
-from .appearance import Light
+from .appearance import DIFFUSE, Light
 from .colliders import Collider, Visual
 from .drives import add_actuators, add_followers, add_joint, properties_of
 from .filtering import CollisionFilter
@@ -188,7 +188,7 @@ def _add_lights(spec: mujoco.MjSpec, lights: list[Light]) -> None:
             type=light.type,
             pos=light.pose.position,
             dir=-light.pose.rotation[:, 2],
-            diffuse=0.7 * light.color,
-            ambient=(0.3 if light.is_dome else 0.0) * light.color,
+            diffuse=DIFFUSE * light.color,
+            ambient=(1.0 - DIFFUSE if light.is_dome else 0.0) * light.color,
             intensity=light.intensity,
         )

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import mujoco
 import numpy as np
 
 from ..description import SceneDescription
+from ..importer.appearance import DIFFUSE
 from .newton_looks import FALL_OFF, Color, DirectionalLight, PointLight
 
 Lighting = tuple[list[DirectionalLight | PointLight], Color, Color]
 """Lights, and what surfaces that face up and down receive from everywhere, in linear units."""
+
+Shine = tuple[np.ndarray, float]
+"""Colour of a light, shape (3,), and its intensity, in its own units."""
 
 EXPOSURE = 1.05
 """Light on white ground, in linear units: 1 is the brightest that a picture shows."""
@@ -30,21 +36,31 @@ def daylight(y_is_up: bool) -> Lighting:
     return [DirectionalLight(direction, color=(0.85, 0.84, 0.8))], (0.42, 0.44, 0.48), (0.2, 0.19, 0.18)
 
 
-def lights_of(description: SceneDescription) -> Lighting:
+def lights_of(description: SceneDescription, shine: Mapping[str, Shine] | None = None) -> Lighting:
     """Lights of a scene with z up, those of its first kind of environment; daylight where it has none.
 
     The units of USD's lights need an exposure. Here the light that falls on white ground at the environment's origin is
-    made :data:`EXPOSURE`, whatever the units: what counts is how bright lights are in relation to each other. Lamps
-    outside of the environments light each of them as they light the first.
+    made :data:`EXPOSURE`, whatever the units: what counts is how bright lights are in relation to each other, and to
+    how bright they were when the scene was read. Lamps outside of the environments light each of them as they light the
+    first.
+
+    Args:
+        description: The scene.
+        shine: How lights shine now, by their names, where that may have changed since the scene was read. Of a scene
+            that was read without light, these have the exposure.
     """
-    lights = [light for light in description.variants[0].spec.lights if light.intensity > 0.0]
-    total = sum(_on_ground(light) for light in lights)
+    lights = list(description.variants[0].spec.lights)
+    before = [(np.asarray(light.diffuse, dtype=float) / DIFFUSE, float(light.intensity)) for light in lights]
+    now = [(shine or {}).get(light.name, known) for light, known in zip(lights, before, strict=True)]
+    total = _total(lights, before) or _total(lights, now)
     if total <= 0.0:
         return daylight(y_is_up=False)
     shining: list[DirectionalLight | PointLight] = []
     above, below = np.zeros(3), np.zeros(3)
-    for light in lights:
-        strength = EXPOSURE * _on_ground(light) / total * _color(light)
+    for light, (color, intensity) in zip(lights, now, strict=True):
+        if intensity <= 0.0:
+            continue
+        strength = EXPOSURE * _on_ground(light, intensity) / total * color
         if _is_dome(light):
             above += _DOME_FROM_ABOVE * strength
             below += _DOME_FROM_BELOW * strength
@@ -65,13 +81,22 @@ def _is_dome(light: mujoco.MjsLight) -> bool:
     return bool(np.any(light.ambient > 0.0))
 
 
-def _on_ground(light: mujoco.MjsLight) -> float:
-    """How much light reaches level ground at the origin, in the light's own units."""
+def _total(lights: list[mujoco.MjsLight], shine: list[Shine]) -> float:
+    """How much light reaches level ground at the origin, of the brightest channel of each light's colour."""
+    return sum(
+        _on_ground(light, intensity) * float(max(color.max(), 0.0))
+        for light, (color, intensity) in zip(lights, shine, strict=True)
+        if intensity > 0.0
+    )
+
+
+def _on_ground(light: mujoco.MjsLight, intensity: float) -> float:
+    """How much light of a brightness reaches level ground at the origin, in the light's own units."""
     if _is_dome(light):
-        return float(light.intensity)
+        return intensity
     if light.type == mujoco.mjtLightType.mjLIGHT_DIRECTIONAL:
-        return float(light.intensity * _towards_ground(light))
-    return float(light.intensity / _distance(light) ** 2)
+        return intensity * _towards_ground(light)
+    return intensity / _distance(light) ** 2
 
 
 def _towards_ground(light: mujoco.MjsLight) -> float:
@@ -82,12 +107,6 @@ def _towards_ground(light: mujoco.MjsLight) -> float:
 def _distance(light: mujoco.MjsLight) -> float:
     """Distance of a lamp from the origin [m]; not less than that of a lamp on a low table."""
     return max(float(np.linalg.norm(light.pos)), 0.5)
-
-
-def _color(light: mujoco.MjsLight) -> np.ndarray:
-    """Colour of a light, its brightest channel 1; the importer writes it into the diffuse part."""
-    diffuse = np.asarray(light.diffuse, dtype=float)
-    return diffuse / max(diffuse.max(), 1e-6)
 
 
 def _floats(values: np.ndarray) -> tuple[float, float, float]:

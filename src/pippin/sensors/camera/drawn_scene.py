@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 import numpy as np
-from pxr import Sdf, Tf, Usd
+from pxr import Sdf, Tf, Usd, UsdLux
 
-from pippin.physics.importer.appearance import COLOR_INPUTS, read_color
+from pippin.physics.importer.appearance import COLOR_INPUTS, SHINE, read_color, read_shine
 from pippin.physics.scene.scene import PhysicsScene
 from pippin.sim.expressions import resolve_expression
 from pippin.sim.stage import get_current_stage
@@ -17,6 +17,7 @@ from pippin.sim.stage import get_current_stage
 from .material_colors import MaterialColors
 
 if TYPE_CHECKING:
+    from pippin.physics.description import SceneDescription
     from pippin.physics.rendering import RenderScene
 
 
@@ -39,16 +40,16 @@ class DrawnScene:
     """
 
     def __init__(self, scene: PhysicsScene, together: bool) -> None:
-        from pippin.physics.rendering import RenderScene, lights_of
+        from pippin.physics.rendering import RenderScene
 
         self.drawn: RenderScene = RenderScene(scene.description, scene.settings, together=together)
-        self.drawn.set_lights(*lights_of(scene.description))
         colors = self.drawn.colors
         colors[self.drawn.is_plane & (colors.max(axis=1) < _BLACK)] = _DARK_GROUND
         self.drawn.set_colors(colors)
         for painted in _paint.get(scene, {}).items():
             self.paint(*painted)
         self._stage_colors = _StageColors(self.drawn)
+        self._stage_lights = _StageLights(self.drawn, scene.description)
         self._material_colors = MaterialColors(scene, self.drawn)
         self._soft_positions = scene.soft_positions
         self._poses = [frames.kinematics.poses for frames in scene.frames]
@@ -68,6 +69,7 @@ class DrawnScene:
     def update(self, version: int) -> None:
         """Bring it to the state of a version, to which the scene's kinematics are up to date already."""
         self._stage_colors.update()
+        self._stage_lights.update()
         self._material_colors.update()
         if version != self._version:
             self.drawn.update(self._poses, in_world=True, keep_previous=False, soft_positions=self._soft_positions)
@@ -117,6 +119,38 @@ class _StageColors:
             if prim:
                 return prim
         return None
+
+
+class _StageLights:
+    """Brightness and colours of lights as the stage has them, also where a program changes them at play.
+
+    Args:
+        drawn: What Newton draws.
+        description: The scene as it was read, whose lights they are.
+    """
+
+    def __init__(self, drawn: RenderScene, description: SceneDescription) -> None:
+        self._drawn = drawn
+        self._description = description
+        self._stage = get_current_stage()
+        self._is_changed = True  # they may have changed between the reading of the scene and its first picture
+        self._listener = Tf.Notice.Register(Usd.Notice.ObjectsChanged, self._note, self._stage)  # holds no reference
+
+    def _note(self, notice: Usd.Notice.ObjectsChanged, stage: Usd.Stage) -> None:
+        paths = (*notice.GetChangedInfoOnlyPaths(), *notice.GetResyncedPaths())  # the latter of hidden prims, too
+        self._is_changed |= any(path.IsPropertyPath() and path.name in SHINE for path in paths)
+
+    def update(self) -> None:
+        """Light the scene as the stage's lights shine now, if one has changed since the last call."""
+        from pippin.physics.rendering import lights_of
+
+        if not self._is_changed:
+            return
+        self._is_changed = False
+        names = [light.name for light in self._description.variants[0].spec.lights]
+        prims = {name: self._stage.GetPrimAtPath(name) for name in names if Sdf.Path.IsValidPathString(name)}
+        shine = {name: read_shine(prim) for name, prim in prims.items() if prim and prim.HasAPI(UsdLux.LightAPI)}
+        self._drawn.set_lights(*lights_of(self._description, shine))
 
 
 _SAME_COLOR = 1e-3

@@ -157,7 +157,8 @@ def randomize_scene_lighting_domelight(
     """Set a dome light of the stage, which all environments share: to its default, or in evaluations at random.
 
     What changes in evaluations (``eval_mode`` of the config) is its ``eval_type``: "light_intensity", "light_color",
-    "light_texture" or "all". The values are written to the stage; pictures keep the light that they began with.
+    "light_texture" or "all". The values are written to the stage; pictures show brightness and colour from the next
+    one on, and no skies.
 
     Args:
         env: The environment.
