@@ -165,6 +165,31 @@ def test_a_default_beyond_the_limits_is_refused_without_them(play: Callable[...,
         play(Articulation, init_state=ArticulationCfg.InitialStateCfg(joint_pos={"shoulder": 8.0}))
 
 
+class RememberingArm(Articulation):
+    """An arm that keeps in buffers of its own what it processes."""
+
+    def _create_buffers(self) -> None:
+        super()._create_buffers()
+        self.times = getattr(self, "times", 0) + 1
+        self.start = torch.zeros(self.num_instances, self.num_joints, device=self.device)
+        self.gains = torch.zeros_like(self.start)
+
+    def _process_cfg(self) -> None:
+        super()._process_cfg()
+        self.start[:] = self._data.default_joint_pos
+
+    def _process_actuators_cfg(self) -> None:
+        super()._process_actuators_cfg()
+        self.gains[:, self.actuators["all"].joint_indices] = self.actuators["all"].stiffness
+
+
+def test_buffers_are_there_when_the_config_is_processed(play: Callable[..., Any]) -> None:
+    arm = play(RememberingArm)
+    assert arm.times == 1
+    torch.testing.assert_close(arm.start, arm.data.default_joint_pos)
+    assert (arm.gains == 30.0).all()
+
+
 def test_actuators_that_the_drives_would_not_know_are_refused(play: Callable[..., Any]) -> None:
     class Driverless(Articulation):
         def _process_actuators_cfg(self) -> None:

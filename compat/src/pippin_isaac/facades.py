@@ -128,6 +128,8 @@ class Facade:
 class EntityFacade(Facade):
     """Facade of an asset or a sensor, of which a program's own class may override what it does when it begins."""
 
+    _makes_buffers_first = False
+
     def _adopt(self, newer: Any, cfg: Any = None) -> None:
         super()._adopt(newer, cfg)
         own = self._own_members()
@@ -167,7 +169,8 @@ class EntityFacade(Facade):
         """Find the prims and make the buffers, when the simulation begins to play."""
         with OlderDialect():
             type(self._newer)._initialize_impl(self._newer)
-        self._create_buffers()
+        if not self._makes_buffers_first:
+            self._create_buffers()
 
     def _create_buffers(self) -> None:
         """Make the buffers of a program's own class, which overrides this; those of Pippin's object are there."""

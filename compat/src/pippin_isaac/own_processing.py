@@ -27,6 +27,8 @@ class OwnProcessing:
 
     _newer: Any
     _has_made_actuators = False
+    _makes_buffers_first: bool
+    _create_buffers: Callable[[], None]
 
     def _reach_own_processing(self, own: set[str]) -> None:
         """Let Pippin's object call methods.
@@ -43,7 +45,12 @@ class OwnProcessing:
                 "in one piece: override write_data_to_sim, or extend Articulation and apply the rotors' wrench by "
                 "permanent_wrench_composer."
             )
+        if "_create_buffers" in own and own & set(HOOKS):  # which find the buffers that they write to
+            self._makes_buffers_first = True
+            self._newer._set_defaults = self._process_cfg_with_buffers
         for name, hook in HOOKS.items():
+            if name == "_process_cfg" and self._makes_buffers_first:
+                continue
             if name in own:
                 method = getattr(self, name)
                 setattr(self._newer, hook, self._checked(method) if name == "_process_actuators_cfg" else method)
@@ -56,6 +63,10 @@ class OwnProcessing:
                 raise self._no_actuators()
 
         return make
+
+    def _process_cfg_with_buffers(self) -> None:
+        self._create_buffers()
+        self._process_cfg()
 
     def _no_actuators(self) -> NotImplementedError:
         return NotImplementedError(
