@@ -23,11 +23,11 @@ from pippin.utils.math import quat_from_euler_xyz
 NAME = "Isaac-Factory-PegInsert-Direct-v0"
 
 
-def make(num_envs: int) -> Any:
+def make(num_envs: int, name: str = NAME) -> Any:
     register_tasks()
-    cfg = parse_env_cfg(NAME, device="cpu", num_envs=num_envs)
+    cfg = parse_env_cfg(name, device="cpu", num_envs=num_envs)
     cfg.seed = 1
-    return gymnasium.make(NAME, cfg=cfg, disable_env_checker=True).unwrapped
+    return gymnasium.make(name, cfg=cfg, disable_env_checker=True).unwrapped
 
 
 def test_a_way_between_poses_is_a_vector_and_a_rotation_vector() -> None:
@@ -189,3 +189,25 @@ def test_steps_are_those_of_the_released_environment(tmp_path: Path) -> None:
     )
     # float32: velocities seen are differences of poses over a step of 1/120 s
     assert run.stdout.endswith("the same\n"), run.stderr[-2000:]
+
+
+@pytest.mark.slow
+def test_version_3_takes_the_same_steps_with_the_parts_of_its_scene() -> None:
+    steps = []
+    for name in (NAME, "IsaacContrib-Factory-PegInsert-Direct"):
+        env = make(2, name)
+        values = [env.reset()[0]["policy"].clone()]
+        actions = 2.0 * torch.rand(5, 2, 6, generator=torch.Generator().manual_seed(2)) - 1.0
+        for action in actions:
+            seen, rewards, *_ = env.step(action)
+            values += [seen["policy"].clone(), seen["critic"].clone(), rewards.clone()]
+        steps.append(values)
+        if name != NAME:
+            assert env.scene["held_asset"] is env._held_asset and env.scene["robot"] is env._robot
+            env.episode_length_buf[:] = env.max_episode_length
+            env.step(actions[0])
+            assert env.extras["log"]["Metrics/success_rate"] == 0.0
+        env.close()
+    for ours, newer in zip(*steps, strict=True):
+        assert newer.isfinite().all()
+        torch.testing.assert_close(newer, ours, atol=1e-4, rtol=1e-4)

@@ -15,10 +15,6 @@ _COPY = (
 )
 
 _FAMILIES: dict[str, tuple[str, str]] = {
-    r"Contrib-Factory-PegInsert": (
-        "version 3's config of it is not here yet",
-        "version 2's is: Isaac-Factory-PegInsert-Direct-v0",
-    ),
     r"Forge-PegInsert": (
         "its environment is not here yet",
         "Isaac-Factory-PegInsert-Direct-v0 is the task without forces felt, and a program's copy of the release's own"

@@ -104,6 +104,13 @@ def factory_cfg() -> dict[str, Any]:
     }
 
 
+def newer_factory_cfg() -> dict[str, Any]:
+    """Describe the same learner as Isaac Lab 3.0.0 does, whose runs have the names that rl_games gives them."""
+    cfg = factory_cfg()
+    del cfg["params"]["config"]["full_experiment_name"]
+    return cfg
+
+
 def shadow_hand_cfg() -> dict[str, Any]:
     """Describe a learner that turns a cube in a Shadow hand."""
     cells = {"layers": 1}
