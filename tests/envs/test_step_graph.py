@@ -218,6 +218,16 @@ def test_rewards_that_depend_on_the_host_are_named(reward: Any, expected: str, t
     assert expected in reasons if expected else not reasons
 
 
+def test_robots_that_tell_their_drives_by_a_method_of_their_own_are_named(tmp_path: Path) -> None:
+    env = ManagerBasedRLEnv(pole_cfg("pippin", tmp_path))
+    before = reasons_against_capture(env)
+    env.scene["robot"]._own_law = lambda: None
+    after = reasons_against_capture(env)
+    env.close()
+    assert before == []
+    assert after == ["'robot' computes what its drives are told by a method of its own"]
+
+
 SCALE = 2.0
 
 
