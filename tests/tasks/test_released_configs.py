@@ -113,7 +113,7 @@ EXCEPTIONS = {
     **dict.fromkeys(
         (
             f"IsaacContrib-{task}* env .sim.physics.solver_cfg.*"
-            for task in ("Deploy-Reach-UR10e", "Navigation-Flat-AnymalC", "Reach-OpenArm")
+            for task in ("Cartpole-Camera", "Deploy-Reach-UR10e", "Navigation-Flat-AnymalC", "Reach-OpenArm")
         ),
         "the release names no engine; Pippin's own settings count",
     ),
@@ -140,6 +140,8 @@ EXCEPTIONS = {
 
 NOT_OFFERED = {
     "Isaac* newton_kamino env": "another solver",
+    "Isaac-Cartpole-Camera resnet18 *": "a trained encoder of images, which is a download",
+    "Isaac-Cartpole-Camera theia_tiny *": "a trained encoder of images, which is a download",
     "Isaac-Reach-Franka newton_ik env": "Newton's own inverse kinematics",
 }
 """Alternatives of released tasks that are not offered here, and why: they are refused, with those that there are."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pippin.sensors.camera import NewtonWarpRendererCfg, RendererCfg
 from pippin.sim import MJWarpSolverCfg, NewtonCfg, PhysxCfg
 from pippin.utils import configclass
 from pippin.utils.presets import PresetCfg
@@ -37,6 +38,17 @@ class CartpolePhysicsCfg(PresetCfg):
     physx: PhysxCfg = PhysxCfg()
     newton_mjwarp: NewtonCfg = mjwarp(substeps=1)
     default: NewtonCfg = mjwarp(substeps=1)
+
+
+@configclass
+class RendererPresetCfg(PresetCfg):
+    """Renderers of cameras; all of them are Pippin's."""
+
+    default: RendererCfg = NewtonWarpRendererCfg()
+    rtx: RendererCfg = NewtonWarpRendererCfg()
+    ovrtx: RendererCfg = NewtonWarpRendererCfg()
+    isaacsim_rtx: RendererCfg = NewtonWarpRendererCfg()
+    newton_renderer: RendererCfg = NewtonWarpRendererCfg()
 
 
 @configclass

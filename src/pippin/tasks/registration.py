@@ -370,7 +370,8 @@ def _agents_of(task: Task) -> dict[str, Any]:
         }
     agent = f"{_AGENTS}.{task.agent}"
     if task.spaces == ():
-        return {"skrl_cfg_entry_point": partial(_of_library, "spaces", "skrl_presets", agent)}
+        function = "skrl_image_presets" if task.shows_images else "skrl_presets"
+        return {"skrl_cfg_entry_point": partial(_of_library, "spaces", function, agent)}
     if task.spaces is not None:
         function = "skrl_image_cfg" if task.shows_images else "skrl_cfg"
         return {"skrl_cfg_entry_point": partial(_of_library, "spaces", function, agent, *task.spaces)}

@@ -199,6 +199,22 @@ NEW: dict[str, Task] = {
     "Isaac-Fourbar-Pole-Swingup": Task(
         "fourbar_pole.fourbar_pole_env_cfg:FourbarPoleSwingupEnvCfg", "classic:FourbarPolePPORunnerCfg"
     ),
+    "Isaac-Cartpole-Camera": Task(
+        "cartpole.camera_version_3:CartpoleCameraEnvCfg",
+        own_agents=(("rsl_rl", "version_3:CartpoleCameraPPORunnerCfg"),),
+    ),
+    "Isaac-Cartpole-Camera-Direct": Task(
+        "cartpole.direct_camera_version_3:CartpoleCameraEnvCfg",
+        environment="cartpole.direct_camera_version_3:CartpoleCameraEnv",
+        own_agents=(("rsl_rl", "version_3:CartpoleCameraDirectPPORunnerCfg"),),
+    ),
+    "IsaacContrib-Cartpole-Camera-Showcase-Direct": Task(
+        "cartpole.direct_camera_version_3:CartpoleCameraShowcasePresetsEnvCfg",
+        "classic:CartpoleCameraDirectPPORunnerCfg",
+        "cartpole.direct_camera_version_3:CartpoleCameraShowcaseEnv",
+        shows_images=True,
+        spaces=(),
+    ),
     "IsaacContrib-Cartpole-Showcase-Direct": Task(
         "cartpole.showcase_version_3:CartpoleShowcasePresetsEnvCfg",
         "classic:CartpoleShowcasePPORunnerCfg",

@@ -43,6 +43,24 @@ def image(
     return (images + 1.0) * 0.5 if "normals" in data_type else images.clone()
 
 
+def normalized_image(images: torch.Tensor, data_type: str) -> torch.Tensor:
+    """Scale images for a network, as the terms below do where nothing else is said.
+
+    Args:
+        images: Images, shape (N, height, width, channels).
+        data_type: What they show.
+
+    Returns:
+        New float32 tensor: colors divided by 255 less the mean of each image and channel, depths with 0 where there is
+        nothing, numbers of labels as they are.
+    """
+    if images.dtype == torch.uint8:
+        return _without_mean(images)
+    if _is_depth(data_type):
+        return torch.nan_to_num(images, nan=0.0, posinf=0.0, neginf=0.0)
+    return images.to(torch.float32, copy=True)
+
+
 class FrameStack:
     """The last images of each environment, one behind the other along the channels.
 

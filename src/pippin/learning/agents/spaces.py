@@ -65,6 +65,16 @@ def skrl_presets(agent: str) -> PresetCfg:
     return preset(default=configs["box_box"], **configs)
 
 
+def skrl_image_presets(agent: str) -> PresetCfg:
+    """Describe, as :func:`skrl_presets` does, runners of skrl whose policies see images."""
+    configs = {
+        f"{observed}_{acted}".lower(): skrl_image_cfg(agent, observed, acted)
+        for observed in ("Box", "Dict", "Tuple")
+        for acted in _POLICIES
+    }
+    return preset(default=configs["box_box"], **configs)
+
+
 def _parts(observed: str, keys: tuple[str, str]) -> tuple[str, ...]:
     """The two parts of an observation in skrl's language."""
     return tuple(f'OBSERVATIONS["{key}"]' if observed == "Dict" else f"OBSERVATIONS[{i}]" for i, key in enumerate(keys))

@@ -5,11 +5,55 @@ from __future__ import annotations
 from typing import Any
 
 from pippin.learning.agents import classic, manipulation, velocity
-from pippin.learning.rsl_rl import RslRlPpoActorCriticRecurrentCfg
+from pippin.learning.rsl_rl import (
+    RslRlCNNModelCfg,
+    RslRlMLPModelCfg,
+    RslRlOnPolicyRunnerCfg,
+    RslRlPpoActorCriticRecurrentCfg,
+)
 from pippin.utils import configclass
 from pippin.utils.presets import preset
 
 from .common import ppo
+
+
+@configclass
+class CartpoleCameraPPORunnerCfg(RslRlOnPolicyRunnerCfg):
+    """Learns cartpole from images, with a critic that is told the joints."""
+
+    num_steps_per_env = 64
+    max_iterations = 200
+    save_interval = 50
+    experiment_name = "cartpole_camera"
+    obs_groups = {"actor": ["policy"], "critic": ["critic"]}
+    clip_actions = 1.0
+    actor = RslRlCNNModelCfg(
+        cnn_cfg=RslRlCNNModelCfg.CNNCfg(
+            output_channels=[8, 16, 16], kernel_size=[5, 3, 3], stride=[2, 2, 2], activation="relu"
+        ),
+        hidden_dims=[64],
+        activation="elu",
+        obs_normalization=False,
+        distribution_cfg=RslRlCNNModelCfg.GaussianDistributionCfg(init_std=1.0),
+    )
+    critic = RslRlMLPModelCfg(hidden_dims=[32, 32], activation="elu", obs_normalization=False)
+    algorithm = ppo(
+        value_loss_coef=2.0,
+        entropy_coef=0.0,
+        num_learning_epochs=4,
+        num_mini_batches=16,
+        learning_rate=3.0e-4,
+        schedule="fixed",
+        desired_kl=0.008,
+        share_cnn_encoders=False,
+    )
+
+
+@configclass
+class CartpoleCameraDirectPPORunnerCfg(CartpoleCameraPPORunnerCfg):
+    """Learns cartpole from images, as a direct environment."""
+
+    experiment_name = "cartpole_camera_direct"
 
 
 @configclass
