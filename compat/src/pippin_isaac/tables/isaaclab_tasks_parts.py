@@ -232,6 +232,14 @@ _REORIENT: Rows = {
     ),
 }
 
+_FACTORY: Rows = {
+    "isaaclab_tasks.contrib.factory.factory_env": f"{_TASKS}.factory.version_3: FactoryEnv",
+    "isaaclab_tasks.contrib.factory.factory_env_cfg": (
+        f"{_TASKS}.factory.factory_env_cfg: CtrlCfg, OBS_DIM_CFG, ObsRandCfg, STATE_DIM_CFG",
+        f"{_TASKS}.factory.version_3: FactorySceneCfg, FactoryTaskPegInsertCfg",
+    ),
+}
+
 _FOURBAR_POLE: Rows = {
     f"{_CORE}.fourbar_pole.fourbar_pole_manager_env_cfg": f"{_TASKS}.fourbar_pole.fourbar_pole_env_cfg: *",
     f"{_CORE}.fourbar_pole.mdp": (f"{_TASKS}.fourbar_pole.mdp: *", "pippin.envs.mdp: *"),
@@ -256,5 +264,6 @@ MODULES: Rows = {
     ),
     **_ENGINES,
     **_REORIENT,
+    **_FACTORY,
     **_FOURBAR_POLE,
 }
