@@ -145,6 +145,26 @@ def test_an_arm_changes_what_is_made_of_its_config(play: Callable[..., Any]) -> 
     assert (arm.data.default_joint_stiffness == 60.0).all()
 
 
+class RewritingArm(Articulation):
+    """An arm that changes its config before anything is made of it."""
+
+    def _process_cfg(self) -> None:
+        self.cfg.init_state.rot = (0.0, 0.0, 0.0, 1.0)  # (w, x, y, z): half a turn about z
+        self.cfg.init_state.joint_pos = {"shoulder": 0.125}
+        super()._process_cfg()
+
+    def _process_actuators_cfg(self) -> None:
+        self.cfg.actuators["all"].stiffness = 12.0
+        super()._process_actuators_cfg()
+
+
+def test_an_arm_changes_its_config(play: Callable[..., Any]) -> None:
+    arm = play(RewritingArm)
+    assert arm.data.default_joint_pos[0, arm.joint_names.index("shoulder")].item() == pytest.approx(0.125)
+    assert arm.data.default_root_state[0, 3:7].tolist() == [0.0, 0.0, 0.0, 1.0]
+    assert (arm.data.joint_stiffness == 12.0).all()
+
+
 class WideningArm(Articulation):
     """An arm whose joints turn further than its file says."""
 

@@ -29,6 +29,8 @@ class OwnProcessing:
     _has_made_actuators = False
     _makes_buffers_first: bool
     _create_buffers: Callable[[], None]
+    _to_newer: Callable[[Any], Any]
+    cfg: Any
 
     def _reach_own_processing(self, own: set[str]) -> None:
         """Let Pippin's object call methods.
@@ -76,11 +78,13 @@ class OwnProcessing:
         )
 
     def _process_cfg(self) -> None:
-        """Take the default state from the config."""
+        """Take the default state from the config, which an override may have changed."""
+        self._newer.cfg.init_state = self._to_newer(self.cfg).init_state
         type(self._newer)._set_defaults(self._newer)
 
     def _process_actuators_cfg(self) -> None:
-        """Make the actuators of the config, and tell the engine what they decide about the joints."""
+        """Make the actuators of the config, which an override may have changed, and tell the engine of them."""
+        self._newer.cfg.actuators = self._to_newer(self.cfg).actuators
         type(self._newer)._make_actuators(self._newer)
         self._has_made_actuators = True
 
