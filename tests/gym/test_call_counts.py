@@ -19,6 +19,7 @@ def test_loading_a_panda_takes_at_most_four_thousand_calls(robots_path: Path, mo
     spec = importlib.util.spec_from_file_location("call_counts", BENCHMARK)
     call_counts = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(call_counts)
+    call_counts.gym_walk()  # what is kept for later calls is made here, whichever tests went before
     calls = call_counts.gym_walk()
     assert calls["gym/calls/assets.py:load_asset"] == 1
     assert 1000 < calls.total() <= MOST_CALLS
