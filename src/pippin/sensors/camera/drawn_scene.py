@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -76,6 +77,29 @@ class DrawnScene:
             self._version = version
 
 
+class _Changes:
+    """Whether attributes of some names have been written on a stage.
+
+    Args:
+        stage: The stage.
+        names: Names of the attributes.
+    """
+
+    def __init__(self, stage: Usd.Stage, names: Collection[str]) -> None:
+        self._names = names
+        self._has_some = False
+        self._listener = Tf.Notice.Register(Usd.Notice.ObjectsChanged, self._note, stage)  # holds no reference
+
+    def _note(self, notice: Usd.Notice.ObjectsChanged, stage: Usd.Stage) -> None:
+        paths = (*notice.GetChangedInfoOnlyPaths(), *notice.GetResyncedPaths())  # the latter: new ones, hidden prims'
+        self._has_some |= any(path.IsPropertyPath() and path.name in self._names for path in paths)
+
+    def take(self) -> bool:
+        """Tell whether one has been written since the last call."""
+        has_some, self._has_some = self._has_some, False
+        return has_some
+
+
 class _StageColors:
     """Colours that a program changes on the stage while the simulation plays.
 
@@ -86,19 +110,13 @@ class _StageColors:
     def __init__(self, drawn: RenderScene) -> None:
         self._drawn = drawn
         self._stage = get_current_stage()
-        self._is_changed = False
+        self._changes = _Changes(self._stage, _COLORS)
         self._seen: dict[str, np.ndarray] = {}
-        self._listener = Tf.Notice.Register(Usd.Notice.ObjectsChanged, self._note, self._stage)  # holds no reference
-
-    def _note(self, notice: Usd.Notice.ObjectsChanged, stage: Usd.Stage) -> None:
-        paths = (*notice.GetChangedInfoOnlyPaths(), *notice.GetResyncedPaths())  # the latter of new attributes
-        self._is_changed |= any(path.IsPropertyPath() and path.name in _COLORS for path in paths)
 
     def update(self) -> None:
         """Draw shapes in other colours whose colour on the stage is another one since the last call."""
-        if not self._is_changed:
+        if not self._changes.take():
             return
-        self._is_changed = False
         colors, before = self._drawn.colors, self._seen.copy()
         materials: dict[Sdf.Path, np.ndarray | None] = {}
         for index, env_id in enumerate(self._drawn.env_ids):
@@ -133,20 +151,16 @@ class _StageLights:
         self._drawn = drawn
         self._description = description
         self._stage = get_current_stage()
-        self._is_changed = True  # they may have changed between the reading of the scene and its first picture
-        self._listener = Tf.Notice.Register(Usd.Notice.ObjectsChanged, self._note, self._stage)  # holds no reference
-
-    def _note(self, notice: Usd.Notice.ObjectsChanged, stage: Usd.Stage) -> None:
-        paths = (*notice.GetChangedInfoOnlyPaths(), *notice.GetResyncedPaths())  # the latter of hidden prims, too
-        self._is_changed |= any(path.IsPropertyPath() and path.name in SHINE for path in paths)
+        self._changes = _Changes(self._stage, SHINE)
+        self._is_lit = False  # lights may have changed between the reading of the scene and its first picture
 
     def update(self) -> None:
         """Light the scene as the stage's lights shine now, if one has changed since the last call."""
         from pippin.physics.rendering import lights_of
 
-        if not self._is_changed:
+        if not self._changes.take() and self._is_lit:
             return
-        self._is_changed = False
+        self._is_lit = True
         names = [light.name for light in self._description.variants[0].spec.lights]
         prims = {name: self._stage.GetPrimAtPath(name) for name in names if Sdf.Path.IsValidPathString(name)}
         shine = {name: read_shine(prim) for name, prim in prims.items() if prim and prim.HasAPI(UsdLux.LightAPI)}
