@@ -91,6 +91,26 @@ def seen_joints(env: Any) -> Any:
     )
 
 
+def seen_image(env: Any, image: torch.Tensor) -> Any:
+    """An image as the observation's space has it: alone, or with the velocities of the joints beside it.
+
+    Args:
+        env: A direct environment of cartpole.
+        image: Images, shape (num_envs, height, width, channels).
+
+    Raises:
+        NotImplementedError: The space is of another kind.
+    """
+    space = env.single_observation_space["policy"]
+    if isinstance(space, Box):
+        return image
+    if isinstance(space, Tuple):
+        return image, env.joint_vel.clone()
+    if isinstance(space, Dict):
+        return {"joint-velocities": env.joint_vel.clone(), "camera": image}
+    raise NotImplementedError(f"The observation space is {space}; expected a Box, a Tuple or a Dict.")
+
+
 class CartpoleShowcaseEnv(CartpoleEnv):
     """Balances poles on carts, with observations and actions of the kinds that the config's spaces say."""
 
@@ -119,11 +139,4 @@ class CartpoleCameraShowcaseEnv(CartpoleEnv):
         self.actions = forces_of_actions(self.single_action_space, actions, self.cfg.action_scale)
 
     def _get_observations(self) -> dict[str, Any]:
-        space, image = self.single_observation_space["policy"], image_of(self._tiled_camera)
-        if isinstance(space, Box):
-            return {"policy": image}
-        if isinstance(space, Tuple):
-            return {"policy": (image, self.joint_vel.clone())}
-        if isinstance(space, Dict):
-            return {"policy": {"joint-velocities": self.joint_vel.clone(), "camera": image}}
-        raise NotImplementedError(f"The observation space is {space}; expected a Box, a Tuple or a Dict.")
+        return {"policy": seen_image(self, image_of(self._tiled_camera))}

@@ -10,13 +10,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import torch
-from gymnasium.spaces import Box, Dict, Tuple
 
 from pippin.envs.mdp.images import FrameStack, normalized_image
 from pippin.sim import SimulationCfg
 from pippin.tasks.cartpole import cartpole_camera_showcase_env_cfg as older
 from pippin.tasks.cartpole.camera_version_3 import CartpoleTiledCameraCfg, look_at_cart
-from pippin.tasks.cartpole.cartpole_showcase_env import forces_of_actions
+from pippin.tasks.cartpole.cartpole_showcase_env import forces_of_actions, seen_image
 from pippin.tasks.cartpole.direct_version_3 import CartpoleEnv, CartpoleEnvCfg, CartpoleSceneCfg
 from pippin.utils import as_torch, configclass
 from pippin.utils.presets import PresetCfg
@@ -144,11 +143,4 @@ class CartpoleCameraShowcaseEnv(CartpoleCameraEnv):
         self.actions = forces_of_actions(self.single_action_space, actions, self.cfg.action_scale)
 
     def _get_observations(self) -> dict[str, Any]:
-        space, image = self.single_observation_space["policy"], self._image()
-        if isinstance(space, Box):
-            return {"policy": image}
-        if isinstance(space, Tuple):
-            return {"policy": (image, self.joint_vel.clone())}
-        if isinstance(space, Dict):
-            return {"policy": {"joint-velocities": self.joint_vel.clone(), "camera": image}}
-        raise NotImplementedError(f"The observation space is {space}; expected a Box, a Tuple or a Dict.")
+        return {"policy": seen_image(self, self._image())}
