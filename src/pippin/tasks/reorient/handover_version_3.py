@@ -32,6 +32,7 @@ from pippin.tasks.reorient.handover_goal import (
     HandoverGoal,
     handover_goal_distance_reward,
 )
+from pippin.tasks.reorient.inhand_env_cfg import object_params
 from pippin.tasks.reorient.manager_version_3 import ResetEventCfg as ReorientResetEventCfg
 from pippin.tasks.reorient.manager_version_3 import ShadowHandActionsCfg, ShadowHandRandomizationEventCfg
 from pippin.utils import as_torch, configclass
@@ -141,10 +142,6 @@ class HandoverEnv(version_2.ShadowHandOverEnv):
 # -- with managers -----------------------------------------------------------------------------------------------------
 
 
-def _object(**params: Any) -> dict[str, Any]:
-    return {"asset_cfg": SceneEntityCfg("object"), **params}
-
-
 def _seen(func: Any, hand: str, scale: float | None = None) -> ObservationTermCfg:
     """Describe what is seen of all joints of a hand."""
     return ObservationTermCfg(func=func, scale=scale, params={"asset_cfg": SceneEntityCfg(hand, joint_names=".*")})
@@ -206,13 +203,13 @@ class PolicyCfg(ObservationGroupCfg):
     right_fingertip_vel = _of_tips(mdp.fingertip_vel, "right_hand")
     right_action = _action("right_hand")
     right_tendon_action = _action("right_hand_tendons")
-    object_pos = ObservationTermCfg(func=mdp.root_pos_w, params=_object())
-    object_quat = ObservationTermCfg(func=mdp.root_quat_w, params=_object())
-    object_lin_vel = ObservationTermCfg(func=mdp.root_lin_vel_w, params=_object())
-    object_ang_vel = ObservationTermCfg(func=mdp.root_ang_vel_w, scale=0.2, params=_object())
+    object_pos = ObservationTermCfg(func=mdp.root_pos_w, params=object_params())
+    object_quat = ObservationTermCfg(func=mdp.root_quat_w, params=object_params())
+    object_lin_vel = ObservationTermCfg(func=mdp.root_lin_vel_w, params=object_params())
+    object_ang_vel = ObservationTermCfg(func=mdp.root_ang_vel_w, scale=0.2, params=object_params())
     goal_pose = ObservationTermCfg(func=mdp.generated_commands, params={"command_name": "object_pose"})
     goal_quat_diff = ObservationTermCfg(
-        func=mdp.goal_quat_diff, params=_object(command_name="object_pose", make_quat_unique=False)
+        func=mdp.goal_quat_diff, params=object_params(command_name="object_pose", make_quat_unique=False)
     )
     left_joint_pos = _seen(mdp.joint_pos_limit_normalized, "left_hand")
     left_joint_vel = _seen(mdp.joint_vel, "left_hand", 0.2)
@@ -285,7 +282,9 @@ class RewardsCfg:
 class TerminationsCfg:
     """Episodes end when the ball falls, or by time."""
 
-    object_out_of_reach = TerminationTermCfg(func=mdp.root_height_below_minimum, params=_object(minimum_height=0.24))
+    object_out_of_reach = TerminationTermCfg(
+        func=mdp.root_height_below_minimum, params=object_params(minimum_height=0.24)
+    )
     time_out = TerminationTermCfg(func=mdp.time_out, time_out=True)
 
 

@@ -25,11 +25,13 @@ from pippin.utils import configclass
 from pippin.utils.noise import GaussianNoiseCfg
 
 
-def _object(**params: Any) -> dict[str, Any]:
+def object_params(**params: Any) -> dict[str, Any]:
+    """Params of a term about the object, and others."""
     return {"asset_cfg": SceneEntityCfg("object"), **params}
 
 
-def _goal(**params: Any) -> dict[str, Any]:
+def goal_params(**params: Any) -> dict[str, Any]:
+    """Params of a term that compares the object with its goal, and others."""
     return {"object_cfg": SceneEntityCfg("object"), "command_name": "object_pose", **params}
 
 
@@ -114,13 +116,15 @@ class ObservationsCfg:
 
         joint_pos = ObservationTermCfg(func=mdp.joint_pos_limit_normalized, noise=_noise(0.005))
         joint_vel = ObservationTermCfg(func=mdp.joint_vel_rel, scale=0.2, noise=_noise(0.01))
-        object_pos = ObservationTermCfg(func=mdp.root_pos_w, noise=_noise(0.002), params=_object())
-        object_quat = ObservationTermCfg(func=mdp.root_quat_w, params=_object(make_quat_unique=False))
-        object_lin_vel = ObservationTermCfg(func=mdp.root_lin_vel_w, noise=_noise(0.002), params=_object())
-        object_ang_vel = ObservationTermCfg(func=mdp.root_ang_vel_w, scale=0.2, noise=_noise(0.002), params=_object())
+        object_pos = ObservationTermCfg(func=mdp.root_pos_w, noise=_noise(0.002), params=object_params())
+        object_quat = ObservationTermCfg(func=mdp.root_quat_w, params=object_params(make_quat_unique=False))
+        object_lin_vel = ObservationTermCfg(func=mdp.root_lin_vel_w, noise=_noise(0.002), params=object_params())
+        object_ang_vel = ObservationTermCfg(
+            func=mdp.root_ang_vel_w, scale=0.2, noise=_noise(0.002), params=object_params()
+        )
         goal_pose = ObservationTermCfg(func=mdp.generated_commands, params={"command_name": "object_pose"})
         goal_quat_diff = ObservationTermCfg(
-            func=mdp.goal_quat_diff, params=_object(command_name="object_pose", make_quat_unique=False)
+            func=mdp.goal_quat_diff, params=object_params(command_name="object_pose", make_quat_unique=False)
         )
         last_action = ObservationTermCfg(func=mdp.last_action)
 
@@ -185,8 +189,10 @@ class EventCfg:
 class RewardsCfg:
     """Turn the cube as commanded, with little motion."""
 
-    track_orientation_inv_l2 = RewardTermCfg(func=mdp.track_orientation_inv_l2, weight=1.0, params=_goal(rot_eps=0.1))
-    success_bonus = RewardTermCfg(func=mdp.success_bonus, weight=250.0, params=_goal())
+    track_orientation_inv_l2 = RewardTermCfg(
+        func=mdp.track_orientation_inv_l2, weight=1.0, params=goal_params(rot_eps=0.1)
+    )
+    success_bonus = RewardTermCfg(func=mdp.success_bonus, weight=250.0, params=goal_params())
     joint_vel_l2 = RewardTermCfg(func=mdp.joint_vel_l2, weight=-2.5e-5)
     action_l2 = RewardTermCfg(func=mdp.action_l2, weight=-0.0001)
     action_rate_l2 = RewardTermCfg(func=mdp.action_rate_l2, weight=-0.01)

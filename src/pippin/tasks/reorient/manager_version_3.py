@@ -27,19 +27,11 @@ from pippin.sim.markers import VisualizationMarkersCfg
 from pippin.sim.spawners import DomeLightCfg, GroundPlaneCfg, RigidBodyMaterialCfg
 from pippin.tasks.engines import HandPhysicsCfg
 from pippin.tasks.reorient import mdp_version_3 as mdp
-from pippin.tasks.reorient.inhand_env_cfg import any_friction, any_mass
+from pippin.tasks.reorient.inhand_env_cfg import any_friction, any_mass, goal_params, object_params
 from pippin.tasks.reorient.reorient_env import cube_cfg, goal_cfg
 from pippin.tasks.reorient.shadow_hand_env_cfg import EventCfg, physics_of
 from pippin.utils import configclass
 from pippin.utils.presets import PresetCfg
-
-
-def _object(**params: Any) -> dict[str, Any]:
-    return {"asset_cfg": SceneEntityCfg("object"), **params}
-
-
-def _goal(**params: Any) -> dict[str, Any]:
-    return {"object_cfg": SceneEntityCfg("object"), "command_name": "object_pose", **params}
 
 
 @configclass
@@ -94,13 +86,13 @@ class ReorientRobotObsCfg(ObservationGroupCfg):
 class ReorientObjectObsCfg(ObservationGroupCfg):
     """State of the cube, and its goal."""
 
-    object_pos = ObservationTermCfg(func=mdp.root_pos_w, params=_object())
-    object_quat = ObservationTermCfg(func=mdp.root_quat_w, params=_object(make_quat_unique=False))
-    object_lin_vel = ObservationTermCfg(func=mdp.root_lin_vel_w, params=_object())
-    object_ang_vel = ObservationTermCfg(func=mdp.root_ang_vel_w, scale=0.2, params=_object())
+    object_pos = ObservationTermCfg(func=mdp.root_pos_w, params=object_params())
+    object_quat = ObservationTermCfg(func=mdp.root_quat_w, params=object_params(make_quat_unique=False))
+    object_lin_vel = ObservationTermCfg(func=mdp.root_lin_vel_w, params=object_params())
+    object_ang_vel = ObservationTermCfg(func=mdp.root_ang_vel_w, scale=0.2, params=object_params())
     goal_pose = ObservationTermCfg(func=mdp.generated_commands, params={"command_name": "object_pose"})
     goal_quat_diff = ObservationTermCfg(
-        func=mdp.goal_quat_diff, params=_object(command_name="object_pose", make_quat_unique=False)
+        func=mdp.goal_quat_diff, params=object_params(command_name="object_pose", make_quat_unique=False)
     )
 
     def __post_init__(self) -> None:
@@ -129,9 +121,11 @@ class ObservationsCfg:
 class RewardsCfg:
     """Turn the cube as commanded, in its place, with small actions."""
 
-    track_orientation_inv_l2 = RewardTermCfg(func=mdp.track_orientation_inv_l2, weight=1.0, params=_goal(rot_eps=0.1))
-    success_bonus = RewardTermCfg(func=mdp.success_bonus, weight=250.0, params=_goal())
-    track_pos_l2 = RewardTermCfg(func=mdp.track_pos_l2, weight=-10.0, params=_goal())
+    track_orientation_inv_l2 = RewardTermCfg(
+        func=mdp.track_orientation_inv_l2, weight=1.0, params=goal_params(rot_eps=0.1)
+    )
+    success_bonus = RewardTermCfg(func=mdp.success_bonus, weight=250.0, params=goal_params())
+    track_pos_l2 = RewardTermCfg(func=mdp.track_pos_l2, weight=-10.0, params=goal_params())
     action_l2 = RewardTermCfg(func=mdp.action_l2, weight=-0.0002)
 
 
@@ -140,7 +134,7 @@ class TerminationsCfg:
     """Episodes end by time, or when the cube has left its place."""
 
     time_out = TerminationTermCfg(func=mdp.time_out, time_out=True)
-    object_out_of_reach = TerminationTermCfg(func=mdp.object_away_from_goal, params=_goal(threshold=0.24))
+    object_out_of_reach = TerminationTermCfg(func=mdp.object_away_from_goal, params=goal_params(threshold=0.24))
 
 
 @configclass
@@ -150,7 +144,7 @@ class ResetEventCfg:
     reset_object = EventTermCfg(
         func=mdp.reset_root_state_with_random_orientation,
         mode="reset",
-        params=_object(pose_range=dict.fromkeys("xyz", (-0.01, 0.01)), velocity_range={}),
+        params=object_params(pose_range=dict.fromkeys("xyz", (-0.01, 0.01)), velocity_range={}),
     )
     reset_hand = EventTermCfg(
         func=mdp.reset_reorient_hand,
@@ -342,9 +336,9 @@ class ShadowHandAsymmetricObservationsCfg:
             func=mdp.fingertip_pos,
             params={"asset_cfg": SceneEntityCfg("robot", body_names=list(hands.SHADOW_FINGERTIP_NAMES))},
         )
-        object_pos = ObservationTermCfg(func=mdp.root_pos_w, params=_object())
+        object_pos = ObservationTermCfg(func=mdp.root_pos_w, params=object_params())
         goal_quat_diff = ObservationTermCfg(
-            func=mdp.goal_quat_diff, params=_object(command_name="object_pose", make_quat_unique=False)
+            func=mdp.goal_quat_diff, params=object_params(command_name="object_pose", make_quat_unique=False)
         )
         last_action = ObservationTermCfg(func=mdp.last_action)
 
