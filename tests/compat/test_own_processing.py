@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -29,17 +30,21 @@ MODELS = {
 
 @pytest.fixture
 def play(tmp_path: Path) -> Iterator[Callable[..., Any]]:
-    """Plays the scene with an arm of a class: ``play(OwnArm, actuators={...})``."""
-    dialect = dialect_of("omni.isaac.lab")
+    """Plays the scene with an arm of a class, each time in a new simulation: ``play(OwnArm, actuators={...})``."""
+    dialect, simulations = dialect_of("omni.isaac.lab"), ExitStack()
 
     def make(kind: type, **fields: Any) -> Any:
+        simulations.close()
+        simulation = simulations.enter_context(
+            sim_utils.SimulationContext(sim_utils.SimulationCfg(dt=0.01, device="cpu"))
+        )
         cfg = scene_cfg_of(dialect, tmp_path)
         cfg.arm = cfg.arm.replace(class_type=kind, **fields)
         scene = dialect.counterpart(pippin.scene.InteractiveScene)(cfg)
         simulation.reset()
         return scene["arm"]
 
-    with sim_utils.SimulationContext(sim_utils.SimulationCfg(dt=0.01, device="cpu")) as simulation:
+    with simulations:
         yield make
 
 
@@ -210,13 +215,80 @@ def test_buffers_are_there_when_the_config_is_processed(play: Callable[..., Any]
     assert (arm.gains == 30.0).all()
 
 
-def test_actuators_that_the_drives_would_not_know_are_refused(play: Callable[..., Any]) -> None:
-    class Driverless(Articulation):
-        def _process_actuators_cfg(self) -> None:
-            self.actuators = {}
+class MakingArm(Articulation):
+    """An arm that makes its actuators itself, step by step as the release does."""
 
-    with pytest.raises(NotImplementedError, match=r"call super\(\)._process_actuators_cfg\(\)"):
-        play(Driverless)
+    def _process_actuators_cfg(self) -> None:
+        self.actuators = {}
+        self._has_implicit_actuators = False
+        for name, cfg in self.cfg.actuators.items():
+            ids, names = self.find_joints(cfg.joint_names_expr)
+            joints = slice(None) if len(names) == self.num_joints else torch.tensor(ids)
+            actuator = cfg.class_type(
+                cfg=cfg,
+                joint_names=names,
+                joint_ids=joints,
+                num_envs=self.num_instances,
+                device=self.device,
+                stiffness=self._data.default_joint_stiffness[:, joints],
+                damping=self._data.default_joint_damping[:, joints],
+                armature=self._data.default_joint_armature[:, joints],
+                friction=self._data.default_joint_friction_coeff[:, joints],
+                effort_limit=self._data.joint_effort_limits[:, joints].clone(),
+                velocity_limit=self._data.joint_vel_limits[:, joints],
+            )
+            self.actuators[name] = actuator
+            gain = 1.0 if actuator.is_implicit_model else 0.0
+            self._has_implicit_actuators |= actuator.is_implicit_model
+            self.write_joint_stiffness_to_sim(gain * actuator.stiffness, joint_ids=actuator.joint_indices)
+            self.write_joint_damping_to_sim(gain * actuator.damping, joint_ids=actuator.joint_indices)
+            self.write_joint_effort_limit_to_sim(actuator.effort_limit_sim, joint_ids=actuator.joint_indices)
+            self._data.default_joint_stiffness[:, actuator.joint_indices] = actuator.stiffness
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_actuators_that_an_override_makes_itself_drive_the_joints(play: Callable[..., Any], model: str) -> None:
+    """An arm that makes them as the release does moves as one that leaves it to ``Articulation``."""
+    groups = {"first": MODELS[model].replace(joint_names_expr=["shoulder"])}
+    groups["second"] = MODELS[model].replace(joint_names_expr=["elbow"], stiffness=20.0)
+    arm = play(MakingArm, actuators=groups)
+    assert list(arm.actuators) == ["first", "second"] and arm._has_implicit_actuators is (model == "implicit")
+    elbow = arm.joint_names.index("elbow")
+    assert (arm.data.default_joint_stiffness[:, elbow] == 20.0).all()
+    own = positions_after(arm, 0.25)
+    assert (own - arm.data.default_joint_pos).abs().max() > 0.01
+    torch.testing.assert_close(positions_after(play(Articulation, actuators=groups), 0.25), own, atol=1e-5, rtol=0.0)
+
+
+class Motor:
+    """Something that drives joints and knows nothing of Isaac Lab."""
+
+    def reset(self, env_ids: Any) -> None:
+        self.rows = env_ids
+
+
+class MotorArm(Articulation):
+    """An arm with an actuator that is none of Isaac Lab's."""
+
+    def _process_actuators_cfg(self) -> None:
+        self.actuators = {"motor": Motor()}
+
+
+class PushedByMotor(MotorArm):
+    """The same, which says by itself what the drives are told."""
+
+    def _apply_actuator_model(self) -> None:
+        self._joint_effort_target_sim[:] = 0.125
+
+
+def test_actuators_that_are_none_of_isaac_lab_need_a_law_of_their_own(play: Callable[..., Any]) -> None:
+    with pytest.raises(NotImplementedError, match="_apply_actuator_model"):
+        play(MotorArm)
+    arm = play(PushedByMotor)
+    start = arm.data.joint_pos.clone()
+    arm.reset([0])
+    assert torch.as_tensor(arm.actuators["motor"].rows).tolist() == [0]
+    assert (positions_after(arm, 0.0) - start).abs().max() > 1e-3
 
 
 def test_a_multirotor_says_what_to_override(tmp_path: Path) -> None:

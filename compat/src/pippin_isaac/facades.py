@@ -406,8 +406,11 @@ def _is_descriptor(member: Any) -> bool:
 
 def _facade_property(name: str, member: property) -> property:
     layout, is_mapping = data_field(name).layout, re.fullmatch(ENTITIES, name)
+    is_data = name == "data"
 
     def read(self: Facade) -> Any:
+        if is_data and "_data" in vars(self):  # a program's class has put its own in the place of Pippin's
+            return self._data
         with OlderDialect():
             value = getattr(self._newer, name)
         return EntityMapping(value, self._dialect) if is_mapping else self._dialect.present(value, layout)

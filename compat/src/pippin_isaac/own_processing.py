@@ -11,7 +11,9 @@ from typing import Any
 
 import torch
 
+from pippin.actuators import ActuatorBase
 from pippin.assets import Multirotor
+from pippin.assets.articulation.actuator_groups import ActuatorGroups
 
 HOOKS = {
     "_process_cfg": "_set_defaults",
@@ -20,6 +22,9 @@ HOOKS = {
     "_apply_actuator_model": "_own_law",
 }
 """Methods that a program's class may override, and what of Pippin's articulation calls them."""
+
+_OF_ROTORS = {"_apply_actuator_model", "_apply_combined_wrench", "_combine_thrusts", "_create_thruster_buffers"}
+"""Methods of Isaac Lab's multirotor that Pippin's does not call."""
 
 
 class OwnProcessing:
@@ -41,41 +46,54 @@ class OwnProcessing:
         Raises:
             NotImplementedError: A multirotor is to run its actuators otherwise.
         """
-        if "_apply_actuator_model" in own and isinstance(self._newer, Multirotor):
+        is_multirotor = isinstance(self._newer, Multirotor)
+        if is_multirotor and own & _OF_ROTORS:
             raise NotImplementedError(
-                f"{type(self).__name__} overrides _apply_actuator_model of a Multirotor, whose thrusts Pippin computes "
-                "in one piece: override write_data_to_sim, or extend Articulation and apply the rotors' wrench by "
-                "permanent_wrench_composer."
+                f"{type(self).__name__} overrides {', '.join(sorted(own & _OF_ROTORS))} of a Multirotor, whose thrusts "
+                "Pippin computes in one piece: override write_data_to_sim, or extend Articulation and apply the "
+                "rotors' wrench by permanent_wrench_composer."
             )
+        self._runs_actuators_itself = bool(own & {"write_data_to_sim", "_apply_actuator_model"})
         if "_create_buffers" in own and own & set(HOOKS):  # which find the buffers that they write to
             self._makes_buffers_first = True
             self._newer._set_defaults = self._process_cfg_with_buffers
+        replaced = {"_process_actuators_cfg": self._make_actuators_by_override}
+        if is_multirotor:
+            replaced = {"_process_actuators_cfg": self._make_thrusters_after_override}
+            if "_process_thruster_cfg" in own:
+                self._newer._make_thrusters = self._process_thruster_cfg
         for name, hook in HOOKS.items():
             if name == "_process_cfg" and self._makes_buffers_first:
                 continue
             if name in own:
-                method = getattr(self, name)
-                setattr(self._newer, hook, self._checked(method) if name == "_process_actuators_cfg" else method)
+                setattr(self._newer, hook, replaced.get(name, getattr(self, name)))
 
-    def _checked(self, process: Callable[[], None]) -> Callable[[], None]:
-        def make() -> None:
-            self._has_made_actuators = False
-            process()
-            if not self._has_made_actuators:
-                raise self._no_actuators()
+    def _make_actuators_by_override(self) -> None:
+        """Call the program's method; what it makes without calling that of ``Articulation`` is what there is."""
+        self._has_made_actuators = False
+        self._process_actuators_cfg()
+        if self._has_made_actuators:
+            return
+        newer, models = self._newer, self._newer.actuators
+        joints = {name: model for name, model in models.items() if isinstance(model, ActuatorBase)}
+        if len(joints) < len(models) and not self._runs_actuators_itself:
+            other = next(name for name in models if name not in joints)
+            raise NotImplementedError(
+                f"{type(self).__name__}._process_actuators_cfg makes the actuator '{other}', a "
+                f"{type(models[other]).__name__}; expected an ActuatorBase, or a class that overrides "
+                "_apply_actuator_model or write_data_to_sim."
+            )
+        newer._use_actuators(ActuatorGroups(joints, newer._data, newer.joints))
+        newer.actuators = models
 
-        return make
+    def _make_thrusters_after_override(self) -> None:
+        self._process_actuators_cfg()
+        if not self._has_made_actuators:
+            type(self._newer)._make_actuators(self._newer)
 
     def _process_cfg_with_buffers(self) -> None:
         self._create_buffers()
         self._process_cfg()
-
-    def _no_actuators(self) -> NotImplementedError:
-        return NotImplementedError(
-            f"{type(self).__name__}._process_actuators_cfg makes the actuators by itself, which Pippin's drives would "
-            "not know: call super()._process_actuators_cfg(), and change what it has made; models of your own are the "
-            "class_type of an actuator's config."
-        )
 
     def _process_cfg(self) -> None:
         """Take the default state from the config, which an override may have changed."""
@@ -87,6 +105,20 @@ class OwnProcessing:
         self._newer.cfg.actuators = self._to_newer(self.cfg).actuators
         type(self._newer)._make_actuators(self._newer)
         self._has_made_actuators = True
+
+    def _process_thruster_cfg(self) -> None:
+        """Make the thruster models of a multirotor's config, which an override may have changed."""
+        self._newer.cfg.actuators = self._to_newer(self.cfg).actuators
+        type(self._newer)._make_thrusters(self._newer)
+
+    @property
+    def actuators(self) -> Any:
+        """Actuator models by the name of their group."""
+        return self._newer.actuators
+
+    @actuators.setter
+    def actuators(self, models: dict[str, Any]) -> None:
+        self._newer.actuators = models
 
     def _validate_cfg(self) -> None:
         """Refuse a default state that the joints cannot have.
@@ -130,8 +162,8 @@ class OwnProcessing:
     @property
     def _has_implicit_actuators(self) -> bool:
         """Whether the engine's own gains drive joints."""
-        return any(actuator.is_implicit_model for actuator in self._newer.actuators.values())
+        return any(getattr(actuator, "is_implicit_model", False) for actuator in self._newer.actuators.values())
 
     @_has_implicit_actuators.setter
     def _has_implicit_actuators(self, value: bool) -> None:
-        raise self._no_actuators()
+        """Take what the release notes for itself, which follows from the models here."""

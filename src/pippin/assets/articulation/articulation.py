@@ -172,17 +172,21 @@ class Articulation(AssetBase[ArticulationData, ArticulationView]):
             name: make_actuator(self.cfg.actuators[name], self._data, self.joints, joint_ids, joint_names)
             for name, (joint_ids, joint_names) in resolve_actuator_groups(self.cfg.actuators, self.joint_names).items()
         }
-        self.actuators = ActuatorGroups(models, self._data, self.joints)
-        self._data.set_actuators(self.actuators)
-        self._actuation = Actuation(self.root_view, self._data, self.actuators, self._own_law)
+        self._use_actuators(ActuatorGroups(models, self._data, self.joints))
         if self.cfg.actuator_value_resolution_debug_print:
             logger.info("%s", format_resolution_table(self.cfg.prim_path, self.actuators))
+
+    def _use_actuators(self, actuators: ActuatorGroups) -> None:
+        """Let actuator models, which the engine knows already, drive the joints."""
+        self.actuators = self._drives = actuators
+        self._data.set_actuators(actuators)
+        self._actuation = Actuation(self.root_view, self._data, actuators, self._own_law)
 
     def _keep_default_gains(self) -> None:
         """Let the default gains be those of the actuator models, which for explicit ones the engine does not have."""
         for name, parameter in (("joint_stiffness", "stiffness"), ("joint_damping", "damping")):
             default = self._data.default_of(name).torch
-            for actuator in self.actuators.values():
+            for actuator in self._drives.values():
                 default[:, actuator.joint_indices] = getattr(actuator, parameter)
 
     # -- bodies, by Isaac Lab's names ----------------------------------------------------------------------------------

@@ -197,7 +197,8 @@ class Multirotor(Articulation):
         self._scatter = Scatter(self._device)
         self._data.set_thrusters(names)
         self._fill_default_rps(names)
-        self.actuators = self._make_thrusters(members)
+        self._make_thrusters()
+        self._require_thrusters_of(members)
         self._warn_of_default_speeds_out_of_range()
         self._set_default_thrusts(slice(None))
         self._allocation = None if allocation is None else allocation.to(self._data.thrust_target.device)
@@ -206,17 +207,27 @@ class Multirotor(Articulation):
     def _keep_default_gains(self) -> None:
         """Do nothing: thrusters have no gains."""
 
-    def _make_thrusters(self, members: dict[str, list[str]]) -> dict[str, Thruster]:
+    def _make_thrusters(self) -> None:
+        """Make the thruster models of the config."""
         thrusters: dict[str, Thruster] = {}
         first = 0
-        for group, names in members.items():
+        for group, names in resolve_thruster_groups(self.cfg, self.body_names).items():
             columns = slice(first, first + len(names))
             cfg = self.cfg.actuators[group].copy()
             cfg.dt = self._sim.get_physics_dt() if cfg.dt is None else cfg.dt
             rps = self._data.default_thruster_rps[:, columns]
             thrusters[group] = cfg.class_type(cfg, names, columns, self.num_instances, self.device, rps)
             first = columns.stop
-        return thrusters
+        self.actuators = thrusters
+
+    def _require_thrusters_of(self, members: dict[str, list[str]]) -> None:
+        """Refuse models of other thrusters than those that the arrays are for."""
+        names = [name for group in members.values() for name in group]
+        if self.thruster_names != names:
+            raise ValueError(
+                f"The models of the multirotor at '{self.cfg.prim_path}' are of the thrusters {self.thruster_names}; "
+                f"expected those of its config: {names}."
+            )
 
     def _thrust_targets(self) -> ProxyArray:
         """The data's target thrusts as other arrays that are written; users may exchange the tensor by another."""
