@@ -19,6 +19,7 @@ from pippin.utils.urdf import read_urdf
 
 isaacsim = pytest.importorskip("isaacsim", reason="pippin-isaac is not installed")
 
+import omni.kit.app  # noqa: E402
 from isaacsim.core.api import World  # noqa: E402
 from isaacsim.core.api.objects import DynamicCuboid, FixedSphere, GroundPlane, VisualCuboid, VisualSphere  # noqa: E402
 from isaacsim.core.prims import (  # noqa: E402
@@ -263,6 +264,14 @@ def test_extensions_lead_to_the_configurations_that_are_shipped(caplog):
     with caplog.at_level(logging.WARNING, "pippin"):
         assert not extensions.enable_extension("omni.kit.nothing")
     assert "'omni.kit.nothing' is not served" in caplog.text
+
+
+def test_the_application_enables_extensions_that_can_be_imported():
+    manager = omni.kit.app.get_app().get_extension_manager()
+    assert manager.set_extension_enabled("isaacsim.robot_motion.motion_generation", True)
+    assert manager.is_extension_enabled("isaacsim.robot_motion.motion_generation")
+    assert not manager.is_extension_enabled("omni.nothing.at.all")
+    assert not manager.set_extension_enabled("omni.nothing.at.all", True)
 
 
 @pytest.mark.parametrize(

@@ -141,6 +141,19 @@ def test_debug_markers_follow_the_sensor(make_scene: MakeScene) -> None:
     assert not markers.is_visible()
 
 
+class Undrawn(Pva):
+    """A sensor of a program that says that it draws nothing."""
+
+    def _set_debug_vis_impl(self, debug_vis: bool) -> None:
+        raise NotImplementedError("nothing to see")
+
+
+def test_sensors_that_refuse_to_draw_are_not_asked_to(make_scene: MakeScene) -> None:
+    scene = make_scene(pva=PvaCfg(class_type=Undrawn, prim_path=BALL, debug_vis=True))
+    assert not scene["pva"].has_debug_vis_implementation
+    assert not scene["pva"].set_debug_vis(True)
+
+
 def test_a_sensor_is_printed_with_its_kind_path_and_period(make_scene: MakeScene) -> None:
     text = str(make_scene(pva=PvaCfg(prim_path=BALL, update_period=0.5))["pva"])
     assert text.startswith("Pva @ '/World/envs/env_")

@@ -95,6 +95,24 @@ def test_a_bin_is_open_at_the_top(context: sim.SimulationContext) -> None:
     assert [part.HasAPI(UsdPhysics.RigidBodyAPI) for part in Usd.PrimRange(prim)].count(True) == 1
 
 
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("cube", UsdGeom.Cube), ("sphere", UsdGeom.Sphere), ("cylinder", UsdGeom.Cylinder), ("cone", UsdGeom.Cone)],
+)
+def test_simple_shapes_are_as_large_as_their_scale_and_touch_nothing(
+    context: sim.SimulationContext, caplog: pytest.LogCaptureFixture, name: str, kind: type
+) -> None:
+    """Public programs mark goals by the sphere at a scale of some centimetres."""
+    cfg = sim.UsdFileCfg(usd_path=f"{ROOT}/Props/Shapes/{name}.usd", scale=(0.03, 0.03, 0.06))
+    with caplog.at_level(logging.WARNING, logger="pippin"):
+        prim = cfg.func("/World/Goal", cfg, translation=(0.0, 0.0, 1.0))
+    assert "a box" not in caplog.text or name == "cube"
+    np.testing.assert_allclose(bounds(prim), [[-0.015, -0.015, 0.97], [0.015, 0.015, 1.03]], atol=1e-6)
+    below = list(Usd.PrimRange(prim))
+    assert any(each.IsA(kind) for each in below)
+    assert not any(each.HasAPI(UsdPhysics.CollisionAPI) or each.HasAPI(UsdPhysics.RigidBodyAPI) for each in below)
+
+
 def test_surroundings_become_a_plane(context: sim.SimulationContext) -> None:
     cfg = sim.UsdFileCfg(usd_path=f"{ROOT}/Environments/Simple_Warehouse/warehouse.usd", scale=(2.0, 2.0, 2.0))
     prim = cfg.func("/World/Ground", cfg)

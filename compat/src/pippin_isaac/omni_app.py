@@ -373,6 +373,13 @@ class ExtensionManager:
         """Whether an extension is as it should be; see :func:`isaacsim.core.utils.extensions.enable_extension`."""
         return enable_extension(name, enabled)
 
+    set_extension_enabled = set_extension_enabled_immediate
+    """At the next frame rather than at once, in Omniverse. What is there needs no frame."""
+
+    def is_extension_enabled(self, name: str) -> bool:
+        """Whether what an extension holds can be imported."""
+        return _is_importable(name)
+
 
 class FrameEventStream:
     """Tells subscribers of frames, by one of the application's events. A subscription lasts as long as it is kept.
@@ -474,13 +481,18 @@ def enable_extension(extension_name: str, enabled: bool = True) -> bool:
     """
     if not enabled:
         return disable_extension(extension_name)
-    try:
-        is_there = importlib.util.find_spec(extension_name) is not None
-    except ModuleNotFoundError:
-        is_there = False
+    is_there = _is_importable(extension_name)
     if not is_there:
         logger.warning("The extension '%s' is not served.", extension_name)
     return is_there
+
+
+def _is_importable(name: str) -> bool:
+    """Whether a module can be imported, which is not done."""
+    try:
+        return importlib.util.find_spec(name) is not None
+    except ModuleNotFoundError:
+        return False
 
 
 def disable_extension(extension_name: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -120,3 +121,13 @@ class ResolvableString(str):
     def __reduce__(self) -> tuple[type, tuple[str]]:
         """Pickle it as the text that it is."""
         return type(self), (str(self),)
+
+
+def is_refusal(function: Callable[..., object]) -> bool:
+    """Whether a function says that it is not served: its code names ``NotImplementedError``.
+
+    Isaac Lab tells by this word in its source what a class can draw, so that programs write a method that raises it.
+    Here the compiled code is looked at, which programs without source have, too.
+    """
+    code = getattr(inspect.unwrap(function), "__code__", None)
+    return code is not None and "NotImplementedError" in code.co_names

@@ -199,3 +199,17 @@ def test_commands_are_drawn(env: SimpleNamespace) -> None:
     term._debug_vis_callback(None)
     assert term.goal_vel_visualizer.count == NUM
     term.set_debug_vis(False)
+
+
+class Undrawn(mdp.NullCommand):
+    """A command of a program that says, as Isaac Lab's own terms do, that it draws nothing."""
+
+    def _set_debug_vis_impl(self, debug_vis: bool) -> None:
+        raise NotImplementedError
+
+
+@pytest.mark.parametrize("debug_vis", [False, True])
+def test_commands_that_refuse_to_draw_are_not_asked_to(env: SimpleNamespace, debug_vis: bool) -> None:
+    term = Undrawn(mdp.NullCommandCfg(debug_vis=debug_vis), env)
+    assert not term.has_debug_vis_implementation
+    assert not term.set_debug_vis(True)

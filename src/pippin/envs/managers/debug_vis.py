@@ -9,14 +9,16 @@ from __future__ import annotations
 import weakref
 from typing import Any
 
+from pippin.utils.callables import is_refusal
+
 _drawing: weakref.WeakKeyDictionary[Any, weakref.WeakSet] = weakref.WeakKeyDictionary()
 """Terms that draw, by simulation."""
 
 
 def can_draw(term: Any) -> bool:
-    """Whether the class of a term says how to draw it."""
+    """Whether the class of a term says how to draw it: not where its ``_set_debug_vis_impl`` refuses to."""
     implementation = getattr(type(term), "_set_debug_vis_impl", None)
-    return implementation is not None and implementation is not no_drawing
+    return implementation is not None and not is_refusal(implementation)
 
 
 def set_debug_vis(term: Any, debug_vis: bool) -> bool:

@@ -8,6 +8,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any
 
+from pippin.utils.callables import is_refusal
+
 from ..expressions import explain_no_match, find_matching_prims, resolve_expression, without_scope_of_links
 from ..markers.markers import VisualizationMarkers
 from .context import SimulationContext
@@ -87,7 +89,9 @@ class SceneEntity(ABC):
     def has_debug_vis_implementation(self) -> bool:
         """Whether it has debug markers."""
         cls, base = type(self), SceneEntity
-        return cls._visualize is not base._visualize or cls._set_debug_vis_impl is not base._set_debug_vis_impl
+        if cls._set_debug_vis_impl is not base._set_debug_vis_impl:
+            return not is_refusal(cls._set_debug_vis_impl)
+        return not is_refusal(cls._visualize)
 
     # -- operations ----------------------------------------------------------------------------------------------------
 

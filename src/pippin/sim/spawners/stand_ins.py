@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Sequence
+from typing import Literal, TypeAlias
 
 from pxr import Usd
 
@@ -20,7 +20,7 @@ from ..files import is_cloud_path, is_lacking_asset
 from ..prims import define_prim
 from ..xforms import set_local_pose
 from .ground_plane import GroundPlaneCfg
-from .shapes import CuboidCfg
+from .shapes import ConeCfg, CuboidCfg, CylinderCfg, ShapeCfg, SphereCfg
 from .visual_materials import PreviewSurfaceCfg
 
 logger = logging.getLogger("pippin")
@@ -28,13 +28,16 @@ logger = logging.getLogger("pippin")
 
 @configclass
 class StandIn:
-    """A box in place of a file."""
+    """A box, or another simple shape, in place of a file."""
+
+    shape: Literal["box", "sphere", "cylinder", "cone"] = "box"
+    """What it is. A cylinder and a cone stand along z."""
 
     size: tuple[float, float, float] = (1.0, 1.0, 1.0)
-    """Lengths of its edges [m]."""
+    """Lengths of its edges, or its extents [m]. What is round is as deep as wide."""
 
     centre: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    """Centre of the box in the frame of the file [m]."""
+    """Centre of the shape in the frame of the file [m]."""
 
     color: tuple[float, float, float] = (0.5, 0.5, 0.5)
     """Colour in linear RGB."""
@@ -97,6 +100,12 @@ _BOXES = {
     "Props/KLT_Bin/": StandIn(size=(0.2, 0.3, 0.15), color=(0.2, 0.3, 0.6), mass=0.5, moves=True, wall=0.005),
     # What marks a direction or a frame collides with nothing.
     "Props/UIElements/": StandIn(size=(1.0, 0.2, 0.2), centre=(0.5, 0.0, 0.0), color=(0.8, 0.2, 0.2), collides=False),
+    # Public programs write a DynamicCuboid of 1 m with the same scale in place of the cube. That the others have its
+    # extent, and that all are there to be seen alone, is an estimate.
+    "Props/Shapes/cube": StandIn(collides=False),
+    "Props/Shapes/sphere": StandIn(shape="sphere", collides=False),
+    "Props/Shapes/cylinder": StandIn(shape="cylinder", collides=False),
+    "Props/Shapes/cone": StandIn(shape="cone", collides=False),
 }
 """Boxes by what the path of a file holds, a regular expression."""
 
@@ -160,7 +169,7 @@ def spawn_stand_in(
     if isinstance(stand_in, GroundPlaneCfg):
         tell_of_stand_in(usd_path, "a plane")
         return stand_in.func(prim_path, stand_in, translation, orientation)
-    tell_of_stand_in(usd_path, "a box of {} x {} x {} m".format(*stand_in.size))
+    tell_of_stand_in(usd_path, "a {} of {} x {} x {} m".format(stand_in.shape, *stand_in.size))
     (place, size), *walls = _parts_of(stand_in)
     box = _box_of(stand_in, size)
     if stand_in.inner:
@@ -192,9 +201,10 @@ def _parts_of(stand_in: StandIn) -> list[tuple[_Triple, _Triple]]:
     return parts
 
 
-def _box_of(stand_in: StandIn, size: _Triple, is_part: bool = False) -> CuboidCfg:
-    """Config of a box of a stand-in, the first with a mass that a spawner of the file can modify."""
-    box = CuboidCfg(size=size, visual_material=PreviewSurfaceCfg(diffuse_color=stand_in.color))
+def _box_of(stand_in: StandIn, size: _Triple, is_part: bool = False) -> ShapeCfg:
+    """Config of a box or shape of a stand-in, the first with a mass that a spawner of the file can modify."""
+    box = _SHAPES[stand_in.shape](size)
+    box.visual_material = PreviewSurfaceCfg(diffuse_color=stand_in.color)
     if stand_in.collides:
         box.collision_props = schemas.CollisionPropertiesCfg()
     if stand_in.moves and not is_part:
@@ -202,3 +212,12 @@ def _box_of(stand_in: StandIn, size: _Triple, is_part: bool = False) -> CuboidCf
         box.rigid_props = schemas.RigidBodyPropertiesCfg()
         box.mass_props = schemas.MassPropertiesCfg(mass=stand_in.mass, density=density)
     return box
+
+
+_SHAPES: dict[str, Callable[[_Triple], ShapeCfg]] = {
+    "box": lambda size: CuboidCfg(size=size),
+    "sphere": lambda size: SphereCfg(radius=size[0] / 2.0),
+    "cylinder": lambda size: CylinderCfg(radius=size[0] / 2.0, height=size[2]),
+    "cone": lambda size: ConeCfg(radius=size[0] / 2.0, height=size[2]),
+}
+"""Configs of shapes by their extents [m]."""
