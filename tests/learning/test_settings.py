@@ -67,13 +67,15 @@ def test_arguments_of_stable_baselines_may_be_a_text() -> None:
     pytest.importorskip("stable_baselines3", reason="Stable-Baselines3 is not installed")
     from pippin.learning.sb3 import process_sb3_cfg
 
-    text = "dict(\n activation_fn=nn.ELU,\n net_arch=dict(pi=[32, 32], vf=[64]),\n squash_output=False)"
+    text = "dict(\n activation_fn=nn.ELU,\n net_arch=dict(pi=[32, 32], vf=[64]),\n squash_output=False,"
+    text += "\n optimizer_class=torch.optim.Adam)"
     read = process_sb3_cfg({"policy_kwargs": text})["policy_kwargs"]
     assert read == {
         "activation_fn": torch.nn.ELU,
         "net_arch": {"pi": [32, 32], "vf": [64]},
         "squash_output": False,
+        "optimizer_class": torch.optim.Adam,
     }
-    for wrong in ("dict(a=open('x'))", "[1, 2]", "dict(", "dict(a=nn.Elu)"):
+    for wrong in ("dict(a=open('x'))", "[1, 2]", "dict(", "dict(a=nn.Elu)", "dict(a=torch.load)", "dict(a=os.system)"):
         with pytest.raises(ValueError, match="policy_kwargs"):
             process_sb3_cfg({"policy_kwargs": wrong})

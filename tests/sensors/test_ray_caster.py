@@ -434,6 +434,32 @@ def test_hits_are_shown_by_markers(make_scene: MakeScene) -> None:
     torch.testing.assert_close(shown, hits.cpu())
 
 
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_rays_meet_the_walls_of_their_own_environment(
+    make_scene: MakeScene, backend: tuple[str, str], caplog: pytest.LogCaptureFixture
+) -> None:
+    """A ball at the origin of each environment, and a wall whose near side is 1 m before it, as programs name walls."""
+    scene = make_scene(
+        **STILL,
+        backend=backend,
+        before_play=lambda: create_prim(
+            "/World/envs/env_0/wall", "Cube", translation=(3.0, 0.0, 0.0), attributes={"size": 4.0}
+        ),
+        rays=caster(
+            mesh_prim_paths=["/World/ground", "/World/envs/env_.*/wall"],
+            pattern_cfg=patterns.LidarPatternCfg(
+                channels=1, vertical_fov_range=(0.0, 0.0), horizontal_fov_range=(0.0, 90.0), horizontal_res=90.0
+            ),
+        ),
+    )
+    ball, hits = scene["rays"].data.pos_w.torch, scene["rays"].data.ray_hits_w.torch
+    torch.testing.assert_close(
+        hits[:, 0] - ball, (1.0 - (ball - scene.env_origins))[:, :1] * ball.new_tensor([1, 0, 0])
+    )
+    assert hits[:, 1].isinf().all()
+    assert "where it lies at play, as those of a MultiMeshRayCaster do" in caplog.text
+
+
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
@@ -460,8 +486,7 @@ def _nothing() -> None:
         ("/World/graund", _nothing, RuntimeError, "no 'graund', but ground"),
         ("/World/frame", lambda: create_prim("/World/frame", "Xform"), RuntimeError, "no geometry .* only Xform"),
         ("/World/hole", lambda: create_prim("/World/hole", "Mesh"), ValueError, "'/World/hole' has 0 points"),
-        ("{ENV_REGEX_NS}/Box", _nothing, NotImplementedError, "rigid body '/World/envs/env_0/Box'"),
-        ("{ENV_REGEX_NS}/wall", lambda: create_prim("/World/envs/env_0/wall", "Cube"), NotImplementedError, "env"),
+        ("/World/envs/env_0/Box", _nothing, NotImplementedError, "leaves out env_1 and 1 other"),
     ],
 )
 def test_what_rays_cannot_meet_is_named(

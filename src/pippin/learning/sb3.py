@@ -33,7 +33,7 @@ def process_sb3_cfg(cfg: dict, num_envs: int = 1) -> dict:
 
     Raises:
         ValueError: A schedule is neither a number nor such a text, or the text of ``policy_kwargs`` holds other things
-            than literals, lists, dicts and classes of ``nn``.
+            than literals, lists, dicts and PyTorch's modules and optimizers.
     """
     for name in ("policy_kwargs", "replay_buffer_kwargs"):
         if isinstance(cfg.get(name), str):
@@ -57,8 +57,8 @@ def _read_arguments(name: str, text: str) -> dict[str, Any]:
             return {ast.literal_eval(key): read(value) for key, value in zip(node.keys, node.values, strict=True)}  # type: ignore[arg-type]
         if isinstance(node, (ast.List, ast.Tuple)):
             return [read(entry) for entry in node.elts]
-        if isinstance(node, ast.Attribute) and ast.unparse(node.value) in ("nn", "torch.nn"):
-            return getattr(torch.nn, node.attr)
+        if isinstance(node, ast.Attribute):
+            return _torch_class(ast.unparse(node))
         return ast.literal_eval(node)
 
     try:
@@ -68,6 +68,17 @@ def _read_arguments(name: str, text: str) -> dict[str, Any]:
     if not isinstance(arguments, dict):
         raise ValueError(f"'{name}' is {text!r}; expected a dict.")
     return arguments
+
+
+def _torch_class(name: str) -> type:
+    """Class of a module or an optimizer by its name, "nn.ELU" or "torch.optim.Adam"."""
+    first, *rest = name.split(".")
+    found: Any = {"nn": torch.nn, "torch": torch}.get(first)
+    for part in rest:
+        found = getattr(found, part, None)
+    if not isinstance(found, type) or not issubclass(found, (torch.nn.Module, torch.optim.Optimizer)):
+        raise ValueError(f"'{name}' is no module or optimizer of PyTorch")
+    return found
 
 
 def _name_modules(cfg: dict) -> None:

@@ -11,11 +11,10 @@ from pippin.utils import ProxyArray, configclass
 from pippin.utils.torch_view import torch_view
 
 from .data import RayCasterData
-from .multi_mesh_ray_caster import require_inside
 from .ray_caster import RayCaster, RayCasterCfg
 from .ray_scene import RayScene
 from .scene_kernels import cast_measuring_rays
-from .targets import TargetReader, VariantGeometry
+from .targets import TargetReader, VariantGeometry, require_inside
 
 
 class ColliderRayCasterData(RayCasterData):

@@ -13,7 +13,7 @@ from pippin.utils import ProxyArray, configclass
 from .data import MultiMeshRayCasterData
 from .ray_caster import RayCaster, RayCasterCfg
 from .ray_scene import RayScene
-from .targets import Frame, RayTarget, TargetReader, VariantGeometry
+from .targets import RayTarget, TargetReader, VariantGeometry, require_inside
 
 logger = logging.getLogger("pippin")
 
@@ -100,24 +100,6 @@ class MultiMeshRayCaster(RayCaster):
         if self._has_mesh_ids:
             self._mesh_ids = wp.full(shape, -1, dtype=wp.int16, device=device)
             self._data.ray_mesh_ids = ProxyArray(self._mesh_ids.reshape((*shape, 1)))
-
-
-def require_inside(sensor: str, is_outside: bool, variants: list[VariantGeometry]) -> None:
-    """Refuse a sensor outside of several environments where there is anything inside of them.
-
-    Args:
-        sensor: Which sensor it is, for the message.
-        is_outside: Whether it is outside of several environments.
-        variants: What rays meet.
-
-    Raises:
-        NotImplementedError: Rays would meet the things of several environments.
-    """
-    if is_outside and any(frame != Frame() for variant in variants for frame in variant.frames):
-        raise NotImplementedError(
-            f"{sensor} lies outside of the environments, but rays meet the things of one environment only: "
-            "put a sensor into each, below {ENV_REGEX_NS}."
-        )
 
 
 @configclass

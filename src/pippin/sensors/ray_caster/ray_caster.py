@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import math
 from collections.abc import MutableMapping, Sequence
 from dataclasses import MISSING
@@ -29,7 +30,9 @@ from .kernels import RaySources, cast_rays_at_mesh, place_sources, rays_in_world
 from .patterns import PatternBaseCfg, PinholeCameraPatternCfg
 from .ray_scene import RayScene
 from .scene_kernels import cast_rays
-from .targets import Frame, RayTarget, TargetReader, VariantGeometry
+from .targets import Frame, RayTarget, TargetReader, VariantGeometry, require_inside
+
+logger = logging.getLogger("pippin")
 
 _TURNS = {"world": (0, False), "yaw": (1, False), "base": (2, True)}
 """For each alignment, how the starts turn with the sensor and whether the directions do, as the kernel takes them."""
@@ -54,7 +57,9 @@ class _Meshes(WeakValueDictionary):
 class RayCaster(SensorBase[RayCasterData]):
     """Finds where rays from a prim meet geometry that stands still, as lidars and scans of height do.
 
-    All environments share one mesh, in the world. Hits are exact to the rounding of float32.
+    All environments share one mesh, in the world. Hits are exact to the rounding of float32. Geometry in the
+    environments is met where it lies at play, as by a :class:`MultiMeshRayCaster`, of which a warning tells: Isaac
+    Lab's release refuses it, and programs that have such paths merge a pull request into theirs.
 
     Args:
         cfg: Config of the sensor. It is copied.
@@ -62,7 +67,8 @@ class RayCaster(SensorBase[RayCasterData]):
     Raises:
         RuntimeError: As :class:`SensorBase`, and at play: a path of meshes matches nothing, or there is no geometry at
             it.
-        NotImplementedError: At play: geometry belongs to an environment or a rigid body.
+        NotImplementedError: At play: a path leaves out environments, or the sensor is outside of the environments that
+            geometry is in.
         ValueError: A field of the config is out of range, or, at play, a mesh is empty.
     """
 
@@ -149,11 +155,13 @@ class RayCaster(SensorBase[RayCasterData]):
         """What the rays meet, for each variant of an environment."""
         targets = [RayTarget(path) for path in self.cfg.mesh_prim_paths]
         variants = TargetReader(self._scene, self._sim.stage, self._name).read(targets)
-        for frame in (frame for variant in variants for frame in variant.frames if frame != Frame()):
-            owner = f"the rigid body '{frame.body}'" if frame.body else "an environment"
-            raise NotImplementedError(
-                f"mesh_prim_paths of {self._name} matches geometry of {owner}, but a {type(self).__name__} sees only "
-                f"what stands still outside of the environments: use a MultiMesh{type(self).__name__}."
+        if any(frame != Frame() for variant in variants for frame in variant.frames):
+            require_inside(self._name, self._prims.see_all and self._scene.num_envs > 1, variants)
+            logger.warning(
+                "mesh_prim_paths of %s matches geometry of the environments, which Isaac Lab's release refuses: rays "
+                "meet that of their own environment where it lies at play, as those of a MultiMesh%s do.",
+                self._name,
+                type(self).__name__,
             )
         return variants
 

@@ -232,3 +232,21 @@ class TargetReader:
 def _collides(prim: Usd.Prim) -> bool:
     """Whether bodies collide with a prim."""
     return prim.HasAPI(UsdPhysics.CollisionAPI) and bool(UsdPhysics.CollisionAPI(prim).GetCollisionEnabledAttr().Get())
+
+
+def require_inside(sensor: str, is_outside: bool, variants: list[VariantGeometry]) -> None:
+    """Refuse a sensor outside of several environments where there is anything inside of them.
+
+    Args:
+        sensor: Which sensor it is, for the message.
+        is_outside: Whether it is outside of several environments.
+        variants: What rays meet.
+
+    Raises:
+        NotImplementedError: Rays would meet the things of several environments.
+    """
+    if is_outside and any(frame != Frame() for variant in variants for frame in variant.frames):
+        raise NotImplementedError(
+            f"{sensor} lies outside of the environments, but rays meet the things of one environment only: "
+            "put a sensor into each, below {ENV_REGEX_NS}."
+        )
