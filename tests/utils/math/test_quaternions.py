@@ -138,11 +138,19 @@ def test_quaternions_of_matrices_have_their_largest_component_positive():
 
 
 @pytest.mark.parametrize("diagonal", [(0.0, 0.0, 1.0), (1.0, 1.0, -1.0), (1.01, 1.0, 1.0), (0.0, 0.0, 0.0)])
-def test_a_matrix_that_is_no_rotation_has_no_quaternion(diagonal):
+def test_a_matrix_that_is_no_rotation_has_no_unit_quaternion(diagonal):
+    """By Shepperd's formula w is half the root of 1 and the trace, also for a matrix that is no rotation."""
     matrices = torch.stack((torch.diag(torch.tensor(diagonal)), torch.eye(3)))
     quats = pm.quat_from_matrix(matrices)
-    assert quats[0].isnan().all()
+    assert quats[0].tolist() == pytest.approx([0.0, 0.0, 0.0, 0.5 * math.sqrt(1.0 + sum(diagonal))], abs=1e-6)
     assert quats[1].tolist() == [0.0, 0.0, 0.0, 1.0]
+
+
+def test_rows_of_matrices_that_a_policy_gives_have_finite_rotations():
+    """Two rows that point the same way leave the third one open; a torque by them must not be NaN."""
+    rows = torch.tensor([[1.0, 1.0, 1.0], [1.0, 1.0, 1.0], [0.0, 0.0, 0.0]]) / math.sqrt(3.0)
+    assert pm.axis_angle_from_quat(pm.quat_from_matrix(rows)).isfinite().all()
+    assert pm.quat_from_matrix(torch.full((3, 3), math.nan)).isnan().all()
 
 
 def test_a_rotation_that_is_written_with_four_digits_has_a_quaternion():

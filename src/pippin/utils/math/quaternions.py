@@ -155,7 +155,8 @@ def quat_from_matrix(matrix: torch.Tensor) -> torch.Tensor:
         matrix: Rotation matrices, shape (..., 3, 3).
 
     Returns:
-        Quaternions, shape (..., 4); NaN for a matrix that is no rotation.
+        Quaternions, shape (..., 4). That of a matrix that is no rotation is no unit quaternion, but finite: policies
+        that act by rows of matrices make such ones.
 
     Raises:
         ValueError: The last dimensions are not 3 and 3.
@@ -173,9 +174,9 @@ def quat_from_matrix(matrix: torch.Tensor) -> torch.Tensor:
     squares = torch.stack((of_w[3], of_xyz[0], of_xyz[5], of_xyz[10]), dim=-1)
     largest, row = squares.max(dim=-1, keepdim=True)
     chosen = candidates.gather(-2, row.unsqueeze(-1).expand(*row.shape, 4)).squeeze(-2)
-    quat = 0.5 * chosen / largest.clamp(min=1e-12).sqrt()
+    quat = 0.5 * chosen / largest.sqrt()  # four numbers whose sum is 4: the largest is 1 or more
     length = torch.linalg.vector_norm(quat, dim=-1, keepdim=True)
-    return torch.where((length - 1.0).abs() <= _ROTATION_TOLERANCE, quat / length, math.nan)
+    return torch.where((length - 1.0).abs() <= _ROTATION_TOLERANCE, quat / length, quat)
 
 
 # Euler angles.
