@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -64,6 +65,53 @@ def test_keys_of_the_page_command_keyboards() -> None:
     assert gripper.advance().tolist() == [0.0] * 6 + [1.0]
     keys.receive(b'{"held": [], "mouse": [0, 0]}')
     keys.deliver()
+
+
+def press(*names: str) -> None:
+    """Hold these keys in the page, and no others."""
+    keys.receive(json.dumps({"held": names, "mouse": [0.0, 0.0]}).encode())
+    keys.deliver()
+
+
+def test_programs_bind_keys_of_their_own() -> None:
+    """As a program that steers a base by W, S, A and D does; it prints the keyboard's name."""
+
+    class Letters(omni_devices.Se2Keyboard):
+        def _create_key_bindings(self) -> None:
+            self._INPUT_KEY_MAPPING = {
+                "W": np.asarray([-1.0, 0.0, 0.0]) * self.v_x_sensitivity,
+                "A": np.asarray([0.0, 0.0, 1.0]) * self.omega_z_sensitivity,
+            }
+
+        def __str__(self) -> str:
+            return f"keyboard {self._input.get_keyboard_name(self._keyboard)}"
+
+    base = Letters(omni_devices.Se2KeyboardCfg(v_x_sensitivity=0.5, omega_z_sensitivity=0.2))
+    assert str(base).startswith("keyboard")
+    press("W", "A", "arrowup")
+    assert base.advance().tolist() == pytest.approx([-0.5, 0.0, 0.2])
+    press()
+    assert base.advance().tolist() == [0.0] * 3
+
+
+def test_programs_handle_events_of_keys_and_hand_on_the_others() -> None:
+    class Home(omni_devices.Se3Keyboard):
+        homes = 0
+
+        def _on_keyboard_event(self, event: Any, *args: Any, **kwargs: Any) -> bool:
+            if event.type == omni_devices.KeyboardEventType.KEY_PRESS and event.input.name == "H":
+                self.homes += 1
+            return super()._on_keyboard_event(event, *args, **kwargs)
+
+    gripper = Home(omni_devices.Se3KeyboardCfg(pos_sensitivity=0.25, rot_sensitivity=0.5))
+    press("H", "Q", "X", "K")
+    assert gripper.homes == 1
+    assert gripper.advance().tolist() == [0.0, 0.0, 0.25, -0.5, 0.0, 0.0, -1.0]
+    press("X")
+    assert gripper.advance().tolist() == [0.0, 0.0, 0.0, -0.5, 0.0, 0.0, -1.0]
+    press("X", "L")
+    assert gripper.advance().tolist() == [0.0] * 6 + [1.0]
+    press()
 
 
 def test_omniverse_tells_of_keys_and_sticks() -> None:

@@ -114,7 +114,13 @@ class _Se3Device(_QuietDevice):
 
 
 class _Keyboard(_QuietDevice):
-    """A device of keys, which the page of a viewer reads."""
+    """A device of keys, which the page of a viewer reads.
+
+    Programs override ``_create_key_bindings``, which fills ``_INPUT_KEY_MAPPING``, or ``_on_keyboard_event``, as they
+    do with Isaac Lab's keyboards; they find what these have (``_input``, ``_keyboard``, ``_additional_callbacks``).
+    """
+
+    _INPUT_KEY_MAPPING: dict[str, Any]
 
     def _say(self) -> None:
         say_once(f"{type(self).__name__}: keys are read in the page that the environment variable PIPPIN_VIEWER opens.")
@@ -130,9 +136,44 @@ class _Keyboard(_QuietDevice):
         label = getattr(func, "__name__", "")
         listen(keys.page_name(name), label if label.isidentifier() else "the program's own", func)
 
-    def _hold(self, steps: dict[str, Sequence[float]]) -> None:
-        self._held = HeldKeys(steps)
-        listen("L", "Reset the command", self.reset)
+    def _begin(self) -> None:
+        """Read the keys from now on: by an own handler of events where the class has one, else while they are held."""
+        self._sim_device = "cpu" if self.cfg is None else self.cfg.sim_device
+        self._additional_callbacks = self.callbacks
+        self._appwindow, self._input = get_default_app_window(), Input()
+        self._keyboard = self._appwindow.get_keyboard()
+        self._create_key_bindings()
+        steps = {name: self._step_of(name) for name in self._INPUT_KEY_MAPPING}
+        self._held = HeldKeys({keys.page_name(name): step for name, step in steps.items() if step is not None})
+        self._has_own_events = type(self)._on_keyboard_event not in (
+            _Keyboard._on_keyboard_event,
+            Se3Keyboard._on_keyboard_event,
+        )
+        if self._has_own_events:
+            self._keyboard_sub = self._input.subscribe_to_keyboard_events(self._keyboard, self._on_keyboard_event)
+        else:
+            listen("L", "Reset the command", self.reset)
+
+    def _create_key_bindings(self) -> None:
+        """Fill ``_INPUT_KEY_MAPPING``: what keys add to the command while they are held."""
+        raise NotImplementedError(f"{type(self).__name__} lacks '_create_key_bindings': define it.")
+
+    def _step_of(self, name: str) -> Sequence[float] | None:
+        """What a key adds to the whole command; None for one that does something else."""
+        return self._INPUT_KEY_MAPPING.get(name)
+
+    def _add(self, step: Sequence[float], sign: float) -> None:
+        """Add to the command of events."""
+        raise NotImplementedError
+
+    def _on_keyboard_event(self, event: KeyboardEvent, *args: Any, **kwargs: Any) -> bool:
+        """Take a key that was pressed or released, which an own handler hands on."""
+        step, is_pressed = self._step_of(event.input.name), event.type == KeyboardEventType.KEY_PRESS
+        if is_pressed and event.input.name == "L":
+            self.reset()
+        elif step is not None and (is_pressed or event.type == KeyboardEventType.KEY_RELEASE):
+            self._add(step, 1.0 if is_pressed else -1.0)
+        return True
 
 
 class Se2Keyboard(_Keyboard, _Se2Device):
@@ -140,13 +181,30 @@ class Se2Keyboard(_Keyboard, _Se2Device):
 
     def __init__(self, cfg: DeviceCfg | float | None = None, *args: Any, **kwargs: Any):
         super().__init__(cfg, *args, **kwargs)
-        x, y, turn = _sensitivities(cfg, args, kwargs, {"v_x": 0.8, "v_y": 0.4, "omega_z": 1.0})
-        steps = {"arrowup": (x, 0, 0), "arrowdown": (-x, 0, 0), "arrowleft": (0, y, 0), "arrowright": (0, -y, 0)}
-        self._hold(steps | {"Z": (0, 0, turn), "X": (0, 0, -turn)})
+        self.v_x_sensitivity, self.v_y_sensitivity, self.omega_z_sensitivity = _sensitivities(
+            cfg, args, kwargs, {"v_x": 0.8, "v_y": 0.4, "omega_z": 1.0}
+        )
+        self._base_command = np.zeros(3)
+        self._begin()
+
+    def reset(self) -> None:
+        """Let go of all keys."""
+        super().reset()
+        self._base_command = np.zeros(3)
 
     def advance(self) -> Any:
         """Return the velocities x, y [m/s] and about z [rad/s] that the held keys command, shape (3,)."""
-        return super().advance() + _like(self._held.command(), super().advance())
+        command = self._base_command if self._has_own_events else self._held.command()
+        return super().advance() + _like(command, super().advance())
+
+    def _create_key_bindings(self) -> None:
+        x, y, turn = np.diag([self.v_x_sensitivity, self.v_y_sensitivity, self.omega_z_sensitivity])
+        ways = {"UP": x, "DOWN": -x, "LEFT": y, "RIGHT": -y, "Z": turn, "X": -turn}
+        pad = {"UP": "8", "DOWN": "2", "LEFT": "4", "RIGHT": "6", "Z": "7", "X": "9"}
+        self._INPUT_KEY_MAPPING = ways | {f"NUMPAD_{pad[name]}": step for name, step in ways.items()}
+
+    def _add(self, step: Sequence[float], sign: float) -> None:
+        self._base_command = self._base_command + sign * np.asarray(step)
 
 
 class _Gamepad(_QuietDevice):
@@ -195,38 +253,61 @@ class Se2SpaceMouse(_Se2Device):
 class Se3Keyboard(_Keyboard, _Se3Device):
     """Keyboard for a gripper in space: WS, AD, QE move along x, y, z; ZX, TG, CV turn about them; K grips, L resets."""
 
+    _TURNS = "ZXTGCV"
+    """Keys whose steps are rotations."""
+
     def __init__(self, cfg: DeviceCfg | float | None = None, *args: Any, **kwargs: Any):
         super().__init__(cfg, *args, **kwargs)
-        distance, angle = _sensitivities(cfg, args, kwargs, {"pos": 0.4, "rot": 0.8})
-        self._closes = False
-        steps: dict[str, Sequence[float]] = {}
-        for axis, letters in enumerate(("WS", "AD", "QE", "ZX", "TG", "CV")):
-            size = distance if axis < 3 else angle
-            for key, sign in zip(letters, (1.0, -1.0), strict=True):
-                steps[key] = [sign * size * (axis == other) for other in range(6)]
-        self._hold(steps)
-        listen("K", "Open or close the gripper", self._grip)
+        self.pos_sensitivity, self.rot_sensitivity = _sensitivities(cfg, args, kwargs, {"pos": 0.4, "rot": 0.8})
+        self._close_gripper, self._delta_pos, self._delta_rot = False, np.zeros(3), np.zeros(3)
+        self._begin()
+        if not self._has_own_events:
+            listen("K", "Open or close the gripper", self._grip)
 
     def reset(self) -> None:
         """Let go of all keys, and open the gripper."""
         super().reset()
-        self._closes = False
+        self._close_gripper, self._delta_pos, self._delta_rot = False, np.zeros(3), np.zeros(3)
 
     def advance(self) -> Any:
         """Return the changes of position and rotation that held keys command, and the gripper (1 is open, -1 closed).
 
         Without a config, as up to 2.2: the changes as NumPy array (6,), and whether the gripper closes.
         """
+        by_events = self._has_own_events
+        change = np.concatenate([self._delta_pos, self._delta_rot]) if by_events else self._held.command()
         if self.cfg is None:
-            return self._held.command(), self._closes
+            return change, self._close_gripper
         command = super().advance()
-        command[:6] += _like(self._held.command(), command)
-        if len(command) > 6 and self._closes:
+        command[:6] += _like(change, command)
+        if len(command) > 6 and self._close_gripper:
             command[6] = -1.0
         return command
 
+    def _create_key_bindings(self) -> None:
+        self._INPUT_KEY_MAPPING = {"K": False}
+        for axis, letters in enumerate(("WS", "AD", "QE", "ZX", "TG", "CV")):
+            step = (self.pos_sensitivity if axis < 3 else self.rot_sensitivity) * np.eye(3)[axis % 3]
+            self._INPUT_KEY_MAPPING |= {letters[0]: step, letters[1]: -step}
+
+    def _step_of(self, name: str) -> Sequence[float] | None:
+        step = self._INPUT_KEY_MAPPING.get(name)
+        if np.shape(step) != (3,):
+            return None
+        return [*np.zeros(3), *step] if name in self._TURNS else [*step, *np.zeros(3)]
+
+    def _add(self, step: Sequence[float], sign: float) -> None:
+        self._delta_pos = self._delta_pos + sign * np.asarray(step[:3])
+        self._delta_rot = self._delta_rot + sign * np.asarray(step[3:])
+
+    def _on_keyboard_event(self, event: KeyboardEvent, *args: Any, **kwargs: Any) -> bool:
+        if event.input.name == "K" and event.type == KeyboardEventType.KEY_PRESS:
+            self._grip()
+            return True
+        return super()._on_keyboard_event(event, *args, **kwargs)
+
     def _grip(self) -> None:
-        self._closes = not self._closes
+        self._close_gripper = not self._close_gripper
 
 
 def _like(command: np.ndarray, other: Any) -> Any:
