@@ -11,17 +11,21 @@ import pytest
 import torch
 from pxr import Gf, Sdf, Usd, UsdGeom, UsdShade
 
+from pippin.assets import AssetBaseCfg
+from pippin.scene import InteractiveScene, InteractiveSceneCfg
 from pippin.sensors.camera import Camera, CameraCfg
 from pippin.sim import (
     CuboidCfg,
     DistantLightCfg,
     DomeLightCfg,
+    PinholeCameraCfg,
     PreviewSurfaceCfg,
     SimulationCfg,
     SimulationContext,
     SphereLightCfg,
 )
-from pippin.sim.prims import create_prim
+from pippin.sim.prims import create_prim, get_prim
+from pippin.utils import configclass
 
 QUADRANTS = np.array([[[255, 0, 0], [0, 255, 0]], [[0, 0, 255], [255, 255, 0]]], np.uint8)
 """Colours of a picture, from its upper left to its lower right."""
@@ -174,6 +178,44 @@ def test_colors_that_change_on_the_stage_are_seen(sim: SimulationContext) -> Non
     assert seen() == [[0, 0, 1], [1, 1, 1]]
     shader.GetAttribute("inputs:diffuseColor").Set(Gf.Vec3f(0.0, 1.0, 0.0))
     assert seen() == [[0, 0, 1], [0, 1, 0]]
+
+
+def test_colors_of_one_environment_are_its_own(device: str) -> None:
+    """On the stage, where the others copy the first one: before the simulation begins, and while it plays."""
+
+    @configclass
+    class TilesCfg(InteractiveSceneCfg):
+        tile = AssetBaseCfg(prim_path="{ENV_REGEX_NS}/Tile", spawn=CuboidCfg(size=(4.0, 4.0, 0.1)))
+        camera = CameraCfg(
+            prim_path="{ENV_REGEX_NS}/Camera",
+            spawn=PinholeCameraCfg(),
+            offset=CameraCfg.OffsetCfg(pos=(0.0, 0.0, 2.0), rot=(1.0, 0.0, 0.0, 0.0)),  # downwards, in ROS's axes
+            data_types=["albedo"],
+            width=4,
+            height=4,
+        )
+
+    with SimulationContext(SimulationCfg(device=device)) as simulation:
+        scene = InteractiveScene(TilesCfg(num_envs=3, env_spacing=6.0))
+
+        def paint(env_id: int, color: tuple[float, float, float]) -> None:
+            tile = UsdGeom.Gprim(get_prim(f"/World/envs/env_{env_id}/Tile/geometry/mesh"))
+            tile.CreateDisplayColorAttr([color])
+
+        def seen() -> list[list[int]]:
+            simulation.step()
+            scene.update(1.0)
+            image = scene["camera"].data.output["albedo"].torch[:, 2, 2, :3].cpu().numpy() / 255.0
+            return image.round().astype(int).tolist()
+
+        paint(0, (1.0, 1.0, 1.0))
+        paint(1, (1.0, 0.0, 0.0))
+        simulation.reset()
+        white, red, blue = [1, 1, 1], [1, 0, 0], [0, 0, 1]
+        assert simulation.environments.templates == (0,)
+        assert seen() == [white, red, white]
+        paint(2, (0.0, 0.0, 1.0))
+        assert seen() == [white, red, blue]
 
 
 def test_lights_that_change_on_the_stage_are_seen(sim: SimulationContext) -> None:

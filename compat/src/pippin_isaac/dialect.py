@@ -32,9 +32,9 @@ STAND_INS = {
     "pippin_isaac.lab_files:load_torchscript_model": "pippin_isaac.lab_files:load_torchscript_model_2",
     "pippin_isaac.lab_stage:open_stage": "pippin_isaac.lab_stage:open_stage_2",
     # expressions are segments
-    "pippin_isaac.lab_prims:find_first_matching_prim": "pippin.sim:find_first_matching_prim",
-    "pippin_isaac.lab_prims:find_matching_prim_paths": "pippin.sim:find_matching_prim_paths",
-    "pippin_isaac.lab_prims:find_matching_prims": "pippin.sim:find_matching_prims",
+    "pippin_isaac.lab_prims:find_first_matching_prim": "pippin_isaac.lab_copied_prims:find_first_matching_prim",
+    "pippin_isaac.lab_prims:find_matching_prim_paths": "pippin_isaac.lab_copied_prims:find_matching_prim_paths",
+    "pippin_isaac.lab_prims:find_matching_prims": "pippin_isaac.lab_copied_prims:find_matching_prims",
 }
 """Classes and functions of version 3, and what stands for them in the older dialects."""
 

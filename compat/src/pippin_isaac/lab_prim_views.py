@@ -17,7 +17,7 @@ from pippin.sim.expressions import matching_paths
 from pippin.sim.stage import get_environments
 from pippin.utils import ProxyArray
 
-from .lab_prims import find_matching_prims, standardize_xform_ops, validate_standard_xform_ops
+from .lab_prims import prims_on_stage, standardize_xform_ops, validate_standard_xform_ops
 
 __all__ = ["BaseFrameView", "FrameView", "UsdFrameView", "XformPrimView"]
 
@@ -57,7 +57,7 @@ class UsdFrameView:
             self._prims = self._moving.prims
 
     def _find(self, prim_path: str, stage: Usd.Stage) -> list[Usd.Prim]:
-        return find_matching_prims(prim_path, stage)
+        return list(prims_on_stage(prim_path, stage))
 
     def _prepare(self, prim: Usd.Prim) -> None:
         if not standardize_xform_ops(prim) or not validate_standard_xform_ops(prim):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import logging
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -22,6 +22,7 @@ from pippin.sim.spawners import FileCfg, PhysicsMaterialCfg, material_fragments
 from pippin.sim.spawners.sensors import FISHEYE_ATTRIBUTES
 from pippin.utils import configclass
 
+from .lab_copied_prims import in_order_of_environments, show_matching
 from .lab_stage import use_stage
 from .older_names import is_own_caller, warn_deprecated
 from .tables.older_names import REMOVED_IN, WRITERS
@@ -84,7 +85,8 @@ def matches_path_expr_prefix(path_expr: str, prim_path: str) -> bool:
 def find_matching_prims(prim_path_regex: str, stage: Usd.Stage | None = None) -> list[Usd.Prim]:
     """Prims of which the whole path matches a regular expression, in the stage's order.
 
-    ``.*`` crosses levels, ``[^/]*`` does not. Prims that are inactive, undefined or in an instance are found, too.
+    ``.*`` crosses levels, ``[^/]*`` does not. Those of all environments are found, and prims that are inactive,
+    undefined or in an instance.
 
     Raises:
         ValueError: The expression does not begin with a slash.
@@ -92,9 +94,15 @@ def find_matching_prims(prim_path_regex: str, stage: Usd.Stage | None = None) ->
     if not prim_path_regex.startswith("/"):
         raise ValueError(f"Prim path '{prim_path_regex}' is not global. It must start with '/'.")
     stage = get_current_stage() if stage is None else stage
+    show_matching(re.compile(prim_path_regex), stage)
+    return in_order_of_environments(list(prims_on_stage(prim_path_regex, stage)))
+
+
+def prims_on_stage(prim_path_regex: str, stage: Usd.Stage) -> Iterator[Usd.Prim]:
+    """Those of :func:`find_matching_prims` that are on the stage."""
     pattern = re.compile(prim_path_regex)
     prims = Usd.PrimRange(stage.GetPseudoRoot(), Usd.TraverseInstanceProxies(Usd.PrimAllPrimsPredicate))
-    return [prim for prim in prims if pattern.fullmatch(prim.GetPath().pathString)]
+    return (prim for prim in prims if pattern.fullmatch(prim.GetPath().pathString))
 
 
 def find_matching_prim_paths(prim_path_regex: str, stage: Usd.Stage | None = None) -> list[str]:
@@ -104,7 +112,8 @@ def find_matching_prim_paths(prim_path_regex: str, stage: Usd.Stage | None = Non
 
 def find_first_matching_prim(prim_path_regex: str, stage: Usd.Stage | None = None) -> Usd.Prim | None:
     """First prim that :func:`find_matching_prims` gives, or None."""
-    return next(iter(find_matching_prims(prim_path_regex, stage)), None)
+    on_stage = prims_on_stage(prim_path_regex, get_current_stage() if stage is None else stage)
+    return next(on_stage, None) or next(iter(find_matching_prims(prim_path_regex, stage)), None)
 
 
 def resolve_matching_prims_from_source(
@@ -137,7 +146,7 @@ def resolve_matching_prims_from_source(
     depth = len(environment) if is_inside else (wild[0] + 1 if wild else len(segments))
     found: dict[str, Usd.Prim] = {}
     first = None
-    for prim in find_matching_prims(path_expr):
+    for prim in prims_on_stage(path_expr, get_current_stage()):
         root = prim.GetPath().pathString.split("/")[:depth]
         first = root if first is None else first
         if root != first:

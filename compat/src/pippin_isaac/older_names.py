@@ -41,6 +41,9 @@ from .tables.older_names import (
 VIEWS = "pippin.physics.views"
 """Package whose classes get the calls of PhysX's tensor API (:mod:`pippin_isaac.physx_views`)."""
 
+SIM = "pippin.sim"
+"""Package with whose stages programs see prims of all environments (:mod:`pippin_isaac.lab_copied_prims`)."""
+
 _num_older_callers = 0
 _has_deprecated_configs = False
 
@@ -70,7 +73,7 @@ def warn_deprecated(message: str, stacklevel: int = 2) -> None:
 
 def serve_older_names() -> None:
     """Add the older names to Pippin's classes, now or when their packages are imported."""
-    for package in (*CALLS, *NAMES, VIEWS):
+    for package in (*CALLS, *NAMES, VIEWS, SIM):
         if package in sys.modules:
             _add_to(sys.modules[package])
     if not any(isinstance(finder, _OlderNames) for finder in sys.meta_path):
@@ -535,6 +538,10 @@ def _add_to(package: ModuleType) -> None:
 
         serve_physx_views()
         return
+    if package.__name__ == SIM:
+        from .lab_copied_prims import show_prims_of_copies
+
+        show_prims_of_copies()
     for name, rows in CALLS.get(package.__name__, {}).items():
         cls = getattr(package, name)
         for row, calls in rows.items():
@@ -576,7 +583,7 @@ class _OlderNames(MetaPathFinder):
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """Spec of a package with older names, as the other finders give it."""
-        if name not in {*CALLS, *NAMES, VIEWS} and not (_has_deprecated_configs and name in FAMILIES):
+        if name not in {*CALLS, *NAMES, VIEWS, SIM} and not (_has_deprecated_configs and name in FAMILIES):
             return None
         others = (finder for finder in sys.meta_path if finder is not self)
         spec = next((spec for finder in others if (spec := finder.find_spec(name, path, target)) is not None), None)

@@ -341,7 +341,8 @@ class InteractiveScene:
         plan = self.sim.environments
         assert plan is not None, "the scene made it"
         for env_id, variant in enumerate(plan.variant_of_env.tolist()):
-            if env_id not in plan.templates:
+            is_shown = bool(self.stage.GetPrimAtPath(plan.env_path(env_id)))  # as what it inherits, maybe with changes
+            if env_id not in plan.templates and not is_shown:
                 duplicate_prim(self.stage.GetPrimAtPath(plan.template_path(variant)), plan.env_path(env_id))
         every = np.arange(plan.num_envs)
         self._set_environments(replace(plan, variant_of_env=every, templates=tuple(every.tolist())))

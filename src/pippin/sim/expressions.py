@@ -17,8 +17,9 @@ from pxr import Sdf, Usd
 
 from pippin.utils.checks import check_text
 
+from .copied_environments import copied_path
 from .environments import ENV_NAMESPACE, EnvironmentPlan
-from .stage import get_environments, given_stage
+from .stage import get_current_stage, get_environments, given_stage
 
 _SCOPE_OF_LINKS = re.compile(r"/Geometry/(?:\w+/)*(?=[^/]+$)")
 
@@ -63,14 +64,16 @@ def is_expression(path: str) -> bool:
 def find_matching_prims(prim_path_regex: str, stage: Usd.Stage | None = None) -> list[Usd.Prim]:
     """Prims on the stage that an expression matches, in the stage's order.
 
-    Of the environments, only those on the stage are found: see :func:`matching_paths` for all of them.
+    Of the environments, only those are found that others copy: see :func:`matching_paths` for all of them.
 
     Raises:
         ValueError: The expression is malformed.
     """
     stage = given_stage(stage)
     expression = resolve_expression(prim_path_regex)
-    return _prims_by_path(expression, stage) if _patterns(expression) is None else _prims_by_level(expression, stage)
+    prims = _prims_by_path(expression, stage) if _patterns(expression) is None else _prims_by_level(expression, stage)
+    plan = get_environments() if stage == get_current_stage() else None
+    return [prim for prim in prims if copied_path(prim.GetPath(), plan) is None]
 
 
 def find_matching_prim_paths(prim_path_regex: str, stage: Usd.Stage | None = None) -> list[str]:

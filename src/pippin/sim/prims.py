@@ -10,9 +10,10 @@ from pxr import Sdf, Tf, Usd, UsdGeom, UsdSemantics
 
 from pippin.utils.checks import check_callable, check_text, check_texts
 
+from .copied_environments import show_prim
 from .expressions import explain_no_match
 from .references import add_reference
-from .stage import check_prim, given_stage
+from .stage import check_prim, get_current_stage, get_environments, given_stage
 from .xforms import convert_world_pose_to_local, set_local_pose
 
 
@@ -204,15 +205,19 @@ def get_first_matching_ancestor_prim(
 def get_prim(prim_path: str | Sdf.Path, stage: Usd.Stage | None = None) -> Usd.Prim:
     """The prim at a path, which may be USD's own kind of paths.
 
+    Prims of an environment that is a copy come on the stage when they are asked for, as what they copy.
+
     Raises:
         ValueError: There is none; the message lists what there is where the path ends.
     """
     stage = given_stage(stage)
     prim_path = prim_path.pathString if isinstance(prim_path, Sdf.Path) else prim_path
-    if not is_prim_path_valid(prim_path, stage):
-        checked_path(prim_path)
+    if is_prim_path_valid(prim_path, stage):
+        return stage.GetPrimAtPath(prim_path)
+    prim = show_prim(stage, checked_path(prim_path), get_environments() if stage == get_current_stage() else None)
+    if not prim:
         raise ValueError(f"There is no prim at '{prim_path}': {explain_no_match(prim_path, stage)}")
-    return stage.GetPrimAtPath(prim_path)
+    return prim
 
 
 def make_uninstanceable(prim_path: str, stage: Usd.Stage | None = None) -> None:

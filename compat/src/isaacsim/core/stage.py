@@ -24,13 +24,13 @@ from pippin.sim import (
     get_current_stage,
     get_labels,
     get_prim,
-    is_prim_path_valid,
     set_prim_visibility,
 )
 from pippin.sim.prims import set_attribute
 from pippin.sim.run.context import checked_camera_view
 from pippin.sim.units import meters_of
 from pippin.utils.math import create_rotation_matrix_from_view, quat_from_matrix
+from pippin_isaac.lab_copied_prims import is_prim_path_valid
 from pippin_isaac.lab_stage import check_missing_labels, count_total_labels, remove_labels
 from pippin_isaac.launcher import next_frame, waits_for_frames
 from pippin_isaac.omni_physx import kind_of

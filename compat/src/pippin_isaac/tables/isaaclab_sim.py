@@ -202,7 +202,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab.sim.views.usd_frame_view": "pippin_isaac.lab_prim_views: UsdFrameView",
     "isaaclab.sim.views.xform_prim_view": "pippin_isaac.lab_prim_views: XformPrimView",
     "isaaclab.sim.utils.legacy": (
-        "pippin.sim: define_prim, get_next_free_path, is_prim_path_valid",
+        "pippin.sim: define_prim, get_next_free_path",
+        "pippin_isaac.lab_copied_prims: is_prim_path_valid",
         "pippin_isaac.lab_stage: get_prim_at_path, get_prim_path, get_prim_type_name, get_stage_up_axis",
         "pippin_isaac.lab_stage: add_reference_to_stage, traverse_stage",
     ),

@@ -12,8 +12,9 @@ from pxr import Sdf, Tf, Usd, UsdLux
 
 from pippin.physics.importer.appearance import COLOR_INPUTS, SHINE, read_color, read_shine
 from pippin.physics.scene.scene import PhysicsScene
+from pippin.sim.copied_environments import copied_path
 from pippin.sim.expressions import resolve_expression
-from pippin.sim.stage import get_current_stage
+from pippin.sim.stage import get_current_stage, get_environments
 
 from .material_colors import MaterialColors
 
@@ -83,11 +84,12 @@ class _Changes:
     Args:
         stage: The stage.
         names: Names of the attributes.
+        has_some: Whether some are taken as written already.
     """
 
-    def __init__(self, stage: Usd.Stage, names: Collection[str]) -> None:
+    def __init__(self, stage: Usd.Stage, names: Collection[str], has_some: bool = False) -> None:
         self._names = names
-        self._has_some = False
+        self._has_some = has_some
         self._listener = Tf.Notice.Register(Usd.Notice.ObjectsChanged, self._note, stage)  # holds no reference
 
     def _note(self, notice: Usd.Notice.ObjectsChanged, stage: Usd.Stage) -> None:
@@ -110,7 +112,10 @@ class _StageColors:
     def __init__(self, drawn: RenderScene) -> None:
         self._drawn = drawn
         self._stage = get_current_stage()
-        self._changes = _Changes(self._stage, _COLORS)
+        plan = get_environments()
+        shown = self._stage.GetPrimAtPath(plan.namespace).GetChildren() if plan is not None else []
+        has_copies = any(copied_path(prim.GetPath(), plan) for prim in shown)  # which may have colours of their own
+        self._changes = _Changes(self._stage, _COLORS, has_some=has_copies)
         self._seen: dict[str, np.ndarray] = {}
 
     def update(self) -> None:

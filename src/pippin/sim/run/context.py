@@ -16,6 +16,7 @@ from pippin.utils.checks import check_callable, check_numbers, check_text
 from pippin.utils.warp_messages import summarize_warp_messages
 
 from .. import stage as stage_module
+from ..copied_environments import ChangesAtPlay, take_changes
 from ..environments import EnvironmentPlan
 from ..spawners.binding import bind_physics_material
 from .cfg import SimulationCfg, resolve_cfg
@@ -70,6 +71,7 @@ class SimulationContext:
         self.stage: Usd.Stage = stage_module.get_current_stage()
         self.timeline = Timeline()
         self.physics: PhysicsHandle | None = None
+        self._changes_at_play: ChangesAtPlay | None = None
         self.camera_view = (np.array([2.5, 2.5, 2.5]), np.zeros(3))
         """Position of the viewers' camera and the point that it looks at, in the world [m]."""
         self._is_playing = False
@@ -272,8 +274,13 @@ class SimulationContext:
         if self.physics is None:
             self._steps_played = 0
             self.timeline.fire(TimelineEvent.PREPARE)
+            if self.environments is not None:
+                self.environments = take_changes(self.stage, self.environments)
             with telling_of_full_memory(self.cfg.device, self._num_envs()):
                 self.physics = make_physics(self.stage, self.environments, self.cfg)
+            plan = self.environments
+            if plan is not None and len(plan.templates) < plan.num_envs:
+                self._changes_at_play = ChangesAtPlay(self.stage, plan)
         self._is_playing = True
         try:
             with telling_of_full_memory(self.cfg.device, self._num_envs()):
@@ -518,6 +525,9 @@ class SimulationContext:
         self._is_playing = False
         self._has_stopped = True
         physics, self.physics = self.physics, None
+        if self._changes_at_play is not None:
+            self._changes_at_play.stop()
+            self._changes_at_play = None
         error = self.timeline.fire_all(TimelineEvent.STOP)
         if physics is not None:
             physics.close()
