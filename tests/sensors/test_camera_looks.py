@@ -251,6 +251,56 @@ def test_lights_that_change_on_the_stage_are_seen(sim: SimulationContext) -> Non
     np.testing.assert_allclose(seen(), first, rtol=1e-3)
 
 
+def test_lights_that_move_on_the_stage_are_seen(sim: SimulationContext) -> None:
+    """A lamp that a program moves, by its own ops or those of a prim above it, lights the side on which it is."""
+    ground = CuboidCfg(size=(20.0, 20.0, 0.1), visual_material=PreviewSurfaceCfg(diffuse_color=(0.7, 0.7, 0.7)))
+    ground.func("/World/Ground", ground, translation=(0.0, 0.0, -0.05))
+    lamp = SphereLightCfg(intensity=3000.0, radius=0.1)
+    lamp.func("/World/Stand/Lamp", lamp, translation=(0.0, 0.0, 1.0))
+    create_prim("/World/Camera", "Camera", translation=(0.0, 0.0, 2.0))
+    UsdGeom.Camera(sim.stage.GetPrimAtPath("/World/Camera")).GetFocalLengthAttr().Set(20.955)
+    sensor = Camera(CameraCfg(prim_path="/World/Camera", spawn=None, data_types=["rgb"], width=33, height=33))
+    sim.reset()
+
+    def brightest() -> tuple[int, int]:
+        """Column and row of the brightest point, from the middle of the picture to the right and upwards."""
+        sim.step()
+        sensor.update(sim.get_physics_dt())
+        light = sensor.data.output["rgb"].torch[0, ..., :3].sum(dim=-1).float().cpu().numpy()
+        rows, columns = np.nonzero(light == light.max())
+        return round(float(columns.mean())) - 16, 16 - round(float(rows.mean()))
+
+    pixel = 2.0 / 33  # the picture shows 2 m of the ground
+    assert brightest() == (0, 0)
+    lamp_prim = sim.stage.GetPrimAtPath("/World/Stand/Lamp")
+    lamp_prim.GetAttribute("xformOp:translate").Set(Gf.Vec3d(0.5, 0.0, 0.6))
+    assert brightest() == pytest.approx((0.5 / pixel, 0.0), abs=1.5)
+    UsdGeom.XformCommonAPI(sim.stage.GetPrimAtPath("/World/Stand")).SetTranslate((-0.5, 0.5, 0.0))
+    assert brightest() == pytest.approx((0.0, 0.5 / pixel), abs=1.5)
+
+
+def test_a_sun_that_turns_on_the_stage_throws_its_shadow_elsewhere(sim: SimulationContext) -> None:
+    """Light that falls at 45 degrees: a shadow as long as the box is high, on the side to which the light shines."""
+    add_box()
+    sun = DistantLightCfg(intensity=3000.0)
+    sun.func("/World/Sun", sun, orientation=(0.0, -0.38268, 0.0, 0.92388))
+    create_prim("/World/Camera", "Camera", translation=(0.0, 0.0, 20.0))
+    UsdGeom.Camera(sim.stage.GetPrimAtPath("/World/Camera")).GetFocalLengthAttr().Set(209.55)
+    sensor = Camera(CameraCfg(prim_path="/World/Camera", spawn=None, data_types=["rgb"], width=64, height=64))
+    sim.reset()
+
+    def shadow() -> float:
+        """Place of what is dark along x [m], which the picture shows from -1 to 1."""
+        sim.step()
+        sensor.update(sim.get_physics_dt())
+        row = linear(sensor.data.output["rgb"].torch[0, 32, :, :3].cpu().numpy()).mean(axis=-1)
+        return float(np.nonzero(row < 0.75 * np.median(row))[0].mean() + 0.5) / 32.0 - 1.0
+
+    assert shadow() == pytest.approx(0.25 + 0.2, abs=0.05)
+    sim.stage.GetPrimAtPath("/World/Sun").GetAttribute("xformOp:orient").Set(Gf.Quatd(0.92388, 0.0, 0.38268, 0.0))
+    assert shadow() == pytest.approx(-0.25 - 0.2, abs=0.05)
+
+
 def test_a_first_picture_has_the_light_of_its_time(sim: SimulationContext) -> None:
     """Events at the start change lights after the scene was read and before the first picture."""
     pictures = []

@@ -13,7 +13,7 @@ from .seen_shapes import SeenShape
 if TYPE_CHECKING:
     from .cameras import OUTPUTS, CameraBatch
     from .kernels import LEAVE
-    from .lights import lights_of
+    from .lights import Shine, lights_of
     from .newton_looks import DirectionalLight, PointLight, Texture
     from .scene import RenderScene
 
@@ -28,6 +28,7 @@ __all__ = [
     "PointLight",
     "RenderScene",
     "SeenShape",
+    "Shine",
     "Texture",
     "lights_of",
 ]
@@ -39,6 +40,7 @@ _MODULES = {
     "DirectionalLight": "newton_looks",
     "PointLight": "newton_looks",
     "RenderScene": "scene",
+    "Shine": "lights",
     "Texture": "newton_looks",
     "lights_of": "lights",
 }

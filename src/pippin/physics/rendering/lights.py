@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 import mujoco
 import numpy as np
@@ -14,8 +15,22 @@ from .newton_looks import FALL_OFF, Color, DirectionalLight, PointLight
 Lighting = tuple[list[DirectionalLight | PointLight], Color, Color]
 """Lights, and what surfaces that face up and down receive from everywhere, in linear units."""
 
-Shine = tuple[np.ndarray, float]
-"""Colour of a light, shape (3,), and its intensity, in its own units."""
+
+class Shine(NamedTuple):
+    """How a light shines, and from where.
+
+    Attributes:
+        color: Colour, shape (3,).
+        intensity: Intensity, in the light's own units; 0 for a light that is off.
+        position: Place of a lamp in the frame of the first environment [m], shape (3,).
+        direction: Direction in which a light from far away shines, shape (3,).
+    """
+
+    color: np.ndarray
+    intensity: float
+    position: np.ndarray
+    direction: np.ndarray
+
 
 EXPOSURE = 1.05
 """Light on white ground, in linear units: 1 is the brightest that a picture shows."""
@@ -50,17 +65,25 @@ def lights_of(description: SceneDescription, shine: Mapping[str, Shine] | None =
             that was read without light, these have the exposure.
     """
     lights = list(description.variants[0].spec.lights)
-    before = [(np.asarray(light.diffuse, dtype=float) / DIFFUSE, float(light.intensity)) for light in lights]
+    before = [
+        Shine(
+            np.asarray(light.diffuse, dtype=float) / DIFFUSE,
+            float(light.intensity),
+            np.array(light.pos, dtype=float),
+            np.array(light.dir, dtype=float),
+        )
+        for light in lights
+    ]
     now = [(shine or {}).get(light.name, known) for light, known in zip(lights, before, strict=True)]
     total = _total(lights, before) or _total(lights, now)
     if total <= 0.0:
         return daylight(y_is_up=False)
     shining: list[DirectionalLight | PointLight] = []
     above, below = np.zeros(3), np.zeros(3)
-    for light, (color, intensity) in zip(lights, now, strict=True):
-        if intensity <= 0.0:
+    for light, current in zip(lights, now, strict=True):
+        if current.intensity <= 0.0:
             continue
-        strength = EXPOSURE * _on_ground(light, intensity) / total * color
+        strength = EXPOSURE * _on_ground(light, current) / total * current.color
         if _is_dome(light):
             above += _DOME_FROM_ABOVE * strength
             below += _DOME_FROM_BELOW * strength
@@ -69,11 +92,11 @@ def lights_of(description: SceneDescription, shine: Mapping[str, Shine] | None =
         above += _BOUNCED_ABOVE * strength
         below += _BOUNCED_BELOW * strength
         if light.type == mujoco.mjtLightType.mjLIGHT_DIRECTIONAL:
-            strength = strength / _towards_ground(light)
-            shining.append(DirectionalLight(_floats(light.dir), _floats(strength)))
+            strength = strength / _towards_ground(current)
+            shining.append(DirectionalLight(_floats(current.direction), _floats(strength)))
         else:
-            strength = strength * (1.0 + FALL_OFF * _distance(light) ** 2)
-            shining.append(PointLight(_floats(light.pos), _floats(strength)))
+            strength = strength * (1.0 + FALL_OFF * _distance(current) ** 2)
+            shining.append(PointLight(_floats(current.position), _floats(strength)))
     return shining, _floats(above), _floats(below)
 
 
@@ -84,29 +107,29 @@ def _is_dome(light: mujoco.MjsLight) -> bool:
 def _total(lights: list[mujoco.MjsLight], shine: list[Shine]) -> float:
     """How much light reaches level ground at the origin, of the brightest channel of each light's colour."""
     return sum(
-        _on_ground(light, intensity) * float(max(color.max(), 0.0))
-        for light, (color, intensity) in zip(lights, shine, strict=True)
-        if intensity > 0.0
+        _on_ground(light, each) * float(max(each.color.max(), 0.0))
+        for light, each in zip(lights, shine, strict=True)
+        if each.intensity > 0.0
     )
 
 
-def _on_ground(light: mujoco.MjsLight, intensity: float) -> float:
-    """How much light of a brightness reaches level ground at the origin, in the light's own units."""
+def _on_ground(light: mujoco.MjsLight, shine: Shine) -> float:
+    """How much light reaches level ground at the origin, in the light's own units."""
     if _is_dome(light):
-        return intensity
+        return shine.intensity
     if light.type == mujoco.mjtLightType.mjLIGHT_DIRECTIONAL:
-        return intensity * _towards_ground(light)
-    return intensity / _distance(light) ** 2
+        return shine.intensity * _towards_ground(shine)
+    return shine.intensity / _distance(shine) ** 2
 
 
-def _towards_ground(light: mujoco.MjsLight) -> float:
+def _towards_ground(shine: Shine) -> float:
     """Cosine of the angle at which a light falls on level ground; of a light that grazes it a little."""
-    return max(float(-light.dir[2] / np.linalg.norm(light.dir)), 0.2)
+    return max(float(-shine.direction[2] / np.linalg.norm(shine.direction)), 0.2)
 
 
-def _distance(light: mujoco.MjsLight) -> float:
+def _distance(shine: Shine) -> float:
     """Distance of a lamp from the origin [m]; not less than that of a lamp on a low table."""
-    return max(float(np.linalg.norm(light.pos)), 0.5)
+    return max(float(np.linalg.norm(shine.position)), 0.5)
 
 
 def _floats(values: np.ndarray) -> tuple[float, float, float]:

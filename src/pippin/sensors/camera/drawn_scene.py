@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
 from pxr import Sdf, Tf, Usd, UsdLux
 
-from pippin.physics.importer.appearance import COLOR_INPUTS, SHINE, read_color, read_shine
+from pippin.physics.importer.appearance import COLOR_INPUTS, SHINE, read_color, read_light, read_shine
+from pippin.physics.importer.pose import Frames
 from pippin.physics.scene.scene import PhysicsScene
 from pippin.sim.copied_environments import copied_path
 from pippin.sim.expressions import resolve_expression
@@ -85,16 +86,27 @@ class _Changes:
         stage: The stage.
         names: Names of the attributes.
         has_some: Whether some are taken as written already.
+        moving: Paths of prims; what moves one or a prim above it counts as well.
     """
 
-    def __init__(self, stage: Usd.Stage, names: Collection[str], has_some: bool = False) -> None:
+    def __init__(
+        self, stage: Usd.Stage, names: Collection[str], has_some: bool = False, moving: Collection[Sdf.Path] = ()
+    ) -> None:
         self._names = names
+        self._moving = moving
         self._has_some = has_some
         self._listener = Tf.Notice.Register(Usd.Notice.ObjectsChanged, self._note, stage)  # holds no reference
 
     def _note(self, notice: Usd.Notice.ObjectsChanged, stage: Usd.Stage) -> None:
         paths = (*notice.GetChangedInfoOnlyPaths(), *notice.GetResyncedPaths())  # the latter: new ones, hidden prims'
-        self._has_some |= any(path.IsPropertyPath() and path.name in self._names for path in paths)
+        self._has_some |= any(path.IsPropertyPath() and self._counts(path) for path in paths)
+
+    def _counts(self, path: Sdf.Path) -> bool:
+        if path.name in self._names:
+            return True
+        if not path.name.startswith("xformOp"):
+            return False
+        return any(moving.HasPrefix(path.GetPrimPath()) for moving in self._moving)
 
     def take(self) -> bool:
         """Tell whether one has been written since the last call."""
@@ -145,7 +157,7 @@ class _StageColors:
 
 
 class _StageLights:
-    """Brightness and colours of lights as the stage has them, also where a program changes them at play.
+    """Brightness, colours and places of lights as the stage has them, also where a program changes them at play.
 
     Args:
         drawn: What Newton draws.
@@ -156,20 +168,26 @@ class _StageLights:
         self._drawn = drawn
         self._description = description
         self._stage = get_current_stage()
-        self._changes = _Changes(self._stage, SHINE)
-        self._is_lit = False  # lights may have changed between the reading of the scene and its first picture
+        names = [light.name for light in description.variants[0].spec.lights]
+        self._paths = [Sdf.Path(name) for name in names if Sdf.Path.IsValidPathString(name)]
+        self._changes = _Changes(self._stage, SHINE, moving=self._paths)
+        self._lights: Any = None  # may have changed between the reading of the scene and its first picture
 
     def update(self) -> None:
-        """Light the scene as the stage's lights shine now, if one has changed since the last call."""
-        from pippin.physics.rendering import lights_of
+        """Light the scene as the stage's lights shine now, if one has changed or moved since the last call."""
+        from pippin.physics.rendering import Shine, lights_of
 
-        if not self._changes.take() and self._is_lit:
+        if not self._changes.take() and self._lights is not None:
             return
-        self._is_lit = True
-        names = [light.name for light in self._description.variants[0].spec.lights]
-        prims = {name: self._stage.GetPrimAtPath(name) for name in names if Sdf.Path.IsValidPathString(name)}
-        shine = {name: read_shine(prim) for name, prim in prims.items() if prim and prim.HasAPI(UsdLux.LightAPI)}
-        self._drawn.set_lights(*lights_of(self._description, shine))
+        frames, shine = Frames(), {}
+        for prim in map(self._stage.GetPrimAtPath, self._paths):
+            if prim and prim.HasAPI(UsdLux.LightAPI):
+                pose = read_light(prim, frames).pose.moved(-self._description.env_origins[0])
+                shine[str(prim.GetPath())] = Shine(*read_shine(prim), pose.position, -pose.rotation[:, 2])
+        lights = lights_of(self._description, shine)
+        if lights != self._lights:
+            self._lights = lights
+            self._drawn.set_lights(*lights)
 
 
 _SAME_COLOR = 1e-3
