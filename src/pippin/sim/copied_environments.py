@@ -45,6 +45,17 @@ def copied_path(path: str | Sdf.Path, plan: EnvironmentPlan | None) -> tuple[int
     return env_id, plan.template_path(int(plan.variant_of_env[env_id])) + str(path)[match.end() :]
 
 
+def has_copies(stage: Usd.Stage, plan: EnvironmentPlan | None) -> bool:
+    """Whether environments that are copies are on the stage, which may look otherwise than what they copy.
+
+    Args:
+        stage: The stage.
+        plan: Its environments; None for none.
+    """
+    namespace = stage.GetPrimAtPath(plan.namespace) if plan is not None else stage.GetPseudoRoot()
+    return bool(namespace) and any(copied_path(prim.GetPath(), plan) for prim in namespace.GetChildren())
+
+
 def show_prim(stage: Usd.Stage, path: str | Sdf.Path, plan: EnvironmentPlan | None) -> Usd.Prim:
     """The prim at a path, also in an environment that is a copy and was not on the stage yet; invalid without one.
 

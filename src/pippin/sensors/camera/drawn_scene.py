@@ -13,7 +13,7 @@ from pxr import Sdf, Tf, Usd, UsdLux
 from pippin.physics.importer.appearance import COLOR_INPUTS, SHINE, read_color, read_light, read_shine
 from pippin.physics.importer.pose import Frames
 from pippin.physics.scene.scene import PhysicsScene
-from pippin.sim.copied_environments import copied_path
+from pippin.sim.copied_environments import has_copies
 from pippin.sim.expressions import resolve_expression
 from pippin.sim.stage import get_current_stage, get_environments
 
@@ -124,10 +124,7 @@ class _StageColors:
     def __init__(self, drawn: RenderScene) -> None:
         self._drawn = drawn
         self._stage = get_current_stage()
-        plan = get_environments()
-        shown = self._stage.GetPrimAtPath(plan.namespace).GetChildren() if plan is not None else []
-        has_copies = any(copied_path(prim.GetPath(), plan) for prim in shown)  # which may have colours of their own
-        self._changes = _Changes(self._stage, _COLORS, has_some=has_copies)
+        self._changes = _Changes(self._stage, _COLORS, has_some=has_copies(self._stage, get_environments()))
         self._seen: dict[str, np.ndarray] = {}
 
     def update(self) -> None:
