@@ -450,7 +450,8 @@ _RSL_RL: dict[str, str | tuple[str, ...]] = {
     ".rnd_cfg": "pippin.learning.rsl_rl: RslRlRndCfg",
     ".symmetry_cfg": "pippin.learning.rsl_rl: RslRlSymmetryCfg",
     ".utils": (
-        "pippin.learning.rsl_rl: check_rsl_rl_version, create_rsl_rl_runner, handle_deprecated_rsl_rl_cfg",
+        "pippin.learning.rsl_rl: check_rsl_rl_version, create_rsl_rl_runner, handle_deprecated_rsl_rl_cfg, "
+        "handle_deprecated_rsl_rl_checkpoint",
         "pippin.learning.rsl_rl.generations: is_missing",
     ),
     ".vecenv_wrapper": "pippin.learning.rsl_rl: RslRlVecEnvWrapper",

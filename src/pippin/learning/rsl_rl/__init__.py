@@ -1,6 +1,7 @@
 """RSL-RL: configs of its runners, a wrapper for environments, exporters of policies.
 
 Configs written for RSL-RL 2, 3, 4 or 5 are understood with any of these installed; see :mod:`.generations`.
+So are checkpoints of earlier ones, see :mod:`.older_checkpoints`.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from .model_cfg import (
     RslRlPpoActorCriticRecurrentCfg,
     RslRlRNNModelCfg,
 )
+from .older_checkpoints import handle_deprecated_rsl_rl_checkpoint
 from .rl_cfg import RslRlBaseRunnerCfg, RslRlOnPolicyRunnerCfg, RslRlPpoAlgorithmCfg
 from .rnd_cfg import RslRlRndCfg
 from .symmetry_cfg import RslRlSymmetryCfg
@@ -61,6 +63,7 @@ __all__ = [
     "export_policy_as_jit",
     "export_policy_as_onnx",
     "handle_deprecated_rsl_rl_cfg",
+    "handle_deprecated_rsl_rl_checkpoint",
 ]
 
 
