@@ -105,11 +105,14 @@ VECTORS = r"""
 """
 """Vectors and quaternions (w, x, y, z)."""
 
+MOST_IN_REGISTERS = 48
+"""Most numbers of a triangle that a lane keeps in registers."""
+
 SOLVE_TRIANGLE = r"""
     // A lane of a GPU keeps whole rows of a triangle in registers, where those are few. Where one has a row to spare,
     // that is the right-hand side, which the factorisation solves forwards on its way.
     constexpr int ROWS_OF_A_LANE = (NV + PIPPIN_LANES - 1) / PIPPIN_LANES;
-    constexpr bool IN_REGISTERS = PIPPIN_LANES > 1 && ROWS_OF_A_LANE * NV <= 48;
+    constexpr bool IN_REGISTERS = PIPPIN_LANES > 1 && ROWS_OF_A_LANE * NV <= MOST_IN_REGISTERS;
     constexpr bool HAS_SPARE_ROW = IN_REGISTERS && NV < ROWS_OF_A_LANE * PIPPIN_LANES;
     constexpr int SPARE_LANE = NV % PIPPIN_LANES, SPARE = NV / PIPPIN_LANES;
 
@@ -184,7 +187,7 @@ SOLVE_TRIANGLE = r"""
     const auto substitute = [=](const float* triangle, const float* inverse_diagonal, float* x, bool is_half_solved) {
         PIPPIN_SYNC();
 #if defined(__CUDA_ARCH__)
-        if (IN_REGISTERS) {
+        if (PIPPIN_LANES > 1) {
             float own[ROWS_OF_A_LANE], scale[ROWS_OF_A_LANE];
     #pragma unroll
             for (int r = 0; r < ROWS_OF_A_LANE; ++r) {
@@ -260,7 +263,7 @@ SOLVE_TRIANGLE = r"""
         factor_triangle(triangle, inverse_diagonal, column, lowest);
         substitute(triangle, inverse_diagonal, x, false);
     };
-"""
+""".replace("MOST_IN_REGISTERS", str(MOST_IN_REGISTERS))
 """Cholesky factorisation and solution. On a GPU the lanes keep their rows of a factor in registers, where those take
 no more than 48: with the 70 of G1 (35 degrees of freedom, two rows a lane) the solver took twice its time. For 16,384
 ANYmals (H100) a solver that solves forwards with the factorisation, and backwards in loops that are not unrolled, takes
@@ -280,6 +283,11 @@ def num_lanes(num_dofs: int) -> int:
     ANYmals (18), 32 for G1 (35), of which two in a block leave too little memory for other blocks.
     """
     return 16 if num_dofs <= 24 else 32
+
+
+def fits_registers(num_dofs: int) -> bool:
+    """Tell whether the lanes of a GPU keep a triangle of so many degrees of freedom in registers (IN_REGISTERS)."""
+    return -(-num_dofs // num_lanes(num_dofs)) * num_dofs <= MOST_IN_REGISTERS
 
 
 def num_blocks(num_worlds: int, lanes: int, device: wp.Device) -> int:

@@ -45,6 +45,7 @@ from ..guard import MAX_SPEED
 from ..lanes import END, LANES, ROWS, VECTORS, num_blocks, num_lanes
 from ..position_limits import IMPEDANCE
 from ..row_work import RowWork
+from ..tree_factor import SOLVE_TREE, tree_of
 from .joint_limits import shared_rows
 
 TOLERANCE = 1e-3
@@ -65,8 +66,9 @@ PAST = 0.01
 WARP = 32
 """Threads of a block on a GPU."""
 
-SIZES = 32
-"""Kernels are made for multiples of so many degrees of freedom, so that most robots share one."""
+SIZES = 32, 8
+"""Kernels are made for multiples of so many degrees of freedom and entries of a row of the mass matrix, so that many
+robots share one."""
 
 INNER = int(mujoco.mjtJoint.mjJNT_SLIDE), int(mujoco.mjtJoint.mjJNT_HINGE)
 """Joints that may have limits."""
@@ -81,7 +83,8 @@ _HOLD = Template(
     + ROWS
     + VECTORS
     + r"""
-    PIPPIN_SHARED(factor, $num_dofs * ($num_dofs + 1) / 2);
+    PIPPIN_SHARED(factor, $num_dofs * ($depth | 1));
+    PIPPIN_SHARED(inverse_diagonal, $num_dofs);
     PIPPIN_SHARED(change, $num_dofs);
     PIPPIN_SHARED(holding, $num_dofs);
     PIPPIN_SHARED(side, $num_dofs);  // 1 and -1 where a joint is held at its upper and lower limit
@@ -91,52 +94,22 @@ _HOLD = Template(
     PIPPIN_SHARED(highest, $num_dofs);
     PIPPIN_SHARED(slack, $num_dofs);
 
+    constexpr int NV = $num_dofs, DEPTH = $depth;
     const int first = trees.data[tree][0], size = trees.data[tree][1];
-    const int offset = row_starts.data[first];
-    const int num_entries = row_starts.data[first + size - 1] + row_sizes.data[first + size - 1] - offset;
+    const int* const inertia_starts = row_starts.data;
+    const int* const inertia_sizes = row_sizes.data;
+    const int* const inertia_columns = columns.data;
+    const int* const dof_ends = ends.data;
+    const int* const tree_entries = entries.data;
+    const int* const length_starts = starts_of_lengths.data + tree * (DEPTH + 1);
+    const int tree_first = first, num_tree_dofs = size, num_tree_levels = DEPTH;
     auto* const velocity = row_of(qvel) + first;
     const auto* const force = row_of(constraint_forces) + first;
-    const auto* const M = row_of(mass_matrix) + offset;
+    const auto* const M = row_of(mass_matrix);
     const float* const limits = parameters_of(speed_limits) + first;
-    const int* const dofs = columns.data + offset;
-
-    // A row of the matrix has the degrees of freedom that move a link, from the root on: the first of them are the row
-    // of each of these. So A = L^T D L, from the last to the first, has entries where A has them.
-    const auto factorise = [&]() {
-        for (int k = size - 1; k >= 0; --k) {
-            PIPPIN_SYNC();
-            const float* const row = factor + row_starts.data[first + k] - offset;
-            const int last = row_sizes.data[first + k] - 1;
-            const float inverse = 1.0f / row[last];
-            for (int a = lane; a < last; a += PIPPIN_LANES) {
-                float* const other = factor + row_starts.data[dofs[row - factor + a]] - offset;
-                const float share = row[a] * inverse;
-                for (int b = 0; b <= a; ++b) other[b] -= share * row[b];
-            }
-        }
-        PIPPIN_SYNC();
-    };
-    // x = A^-1 x
-    const auto substitute = [&](float* x) {
-        for (int k = size - 1; k >= 0; --k) {
-            PIPPIN_SYNC();
-            const float* const row = factor + row_starts.data[first + k] - offset;
-            const int last = row_sizes.data[first + k] - 1;
-            const float solved = x[k] / row[last];
-            for (int a = lane; a < last; a += PIPPIN_LANES) x[dofs[row - factor + a] - first] -= row[a] * solved;
-        }
-        for (int k = 0; k < size; ++k) {
-            PIPPIN_SYNC();
-            const float* const row = factor + row_starts.data[first + k] - offset;
-            const int last = row_sizes.data[first + k] - 1;
-            float others = 0.0f;
-            for (int a = lane; a < last; a += PIPPIN_LANES) others += row[a] * x[dofs[row - factor + a] - first];
-            others = sum(others);
-            if (lane == 0) x[k] = (x[k] - others) / row[last];
-        }
-        PIPPIN_SYNC();
-    };
-
+"""
+    + SOLVE_TREE
+    + r"""
     // The side that a velocity is beyond its limits on, 0 within. A joint that is past its position limit already, so
     // that its bound is 0, would go on by its slack in each step: there it has a hundredth of it.
     const auto is_beyond = [&](int i, float v, float bound) {
@@ -180,10 +153,10 @@ _HOLD = Template(
     const float power_before = power(velocity);
     bool is_settled = false;
     for (int round = 0; round < $rounds && !is_settled; ++round) {
-        for (int entry = lane; entry < num_entries; entry += PIPPIN_LANES) factor[entry] = static_cast<float>(M[entry]);
+        load_tree(M, factor);
         PIPPIN_SYNC();
         for (int i = lane; i < size; i += PIPPIN_LANES) {
-            float& diagonal = factor[row_starts.data[first + i] - offset + row_sizes.data[first + i] - 1];
+            float& diagonal = factor[i * STRIDE + own_sizes[i] - 1];
             holding[i] = $holding * diagonal;
             change[i] = 0.0f;
             if (side[i] != 0.0f) {
@@ -191,12 +164,12 @@ _HOLD = Template(
                 change[i] = side[i] * (impulse[i] - holding[i] * excess(i, 0.0f));
             }
         }
-        factorise();
-        substitute(change);
+        factor_tree(factor, inverse_diagonal, 0.0f);
+        substitute_tree(factor, inverse_diagonal, change);
         const float lacking = wp::min(power_before, 0.0f) - power_before - power(change);
         if (lacking > 0.0f) {
             for (int i = lane; i < size; i += PIPPIN_LANES) response[i] = static_cast<float>(force[i]);
-            substitute(response);
+            substitute_tree(factor, inverse_diagonal, response);
             const float share = lacking / power(response);
             for (int i = lane; i < size; i += PIPPIN_LANES) change[i] += share * response[i];
             PIPPIN_SYNC();
@@ -255,16 +228,18 @@ _HOLD = Template(
 
 
 @cache
-def hold_kernel(num_dofs: int, real: Any) -> wp.Kernel:
+def hold_kernel(num_dofs: int, depth: int, real: Any) -> wp.Kernel:
     """Build the kernel for mechanisms of a size.
 
     Args:
         num_dofs: Degrees of freedom of the largest mechanism.
+        depth: Most entries of a row of a mass matrix.
         real: Type of the state, wp.float32 or wp.float64.
     """
     source = _HOLD.substitute(
         lanes=num_lanes(num_dofs),
         num_dofs=num_dofs,
+        depth=depth,
         tolerance=f"{TOLERANCE}f",
         holding=f"{HOLDING}f",
         past=f"{PAST}f",
@@ -288,6 +263,9 @@ def hold_kernel(num_dofs: int, real: Any) -> wp.Kernel:
         row_starts: wp.array(dtype=int),
         row_sizes: wp.array(dtype=int),
         columns: wp.array(dtype=int),
+        ends: wp.array(dtype=int),
+        entries: wp.array(dtype=int),
+        starts_of_lengths: wp.array2d(dtype=int),
         stops: wp.array(dtype=int),
         speed_limits: wp.array2d(dtype=float),
         position_limits: wp.array3d(dtype=float),
@@ -312,6 +290,9 @@ def hold_kernel(num_dofs: int, real: Any) -> wp.Kernel:
         row_starts: wp.array(dtype=int),  # (nv,) of the mass matrix
         row_sizes: wp.array(dtype=int),  # (nv,)
         columns: wp.array(dtype=int),  # (nC,)
+        ends: wp.array(dtype=int),  # (nv,) of trees, as the next two
+        entries: wp.array(dtype=int),  # (nC,)
+        starts_of_lengths: wp.array2d(dtype=int),  # (T, depth + 1)
         stops: wp.array(dtype=int),  # (nv,) joint whose position limits stop it, or -1
         speed_limits: wp.array2d(dtype=float),  # (W or 1, nv)
         position_limits: wp.array3d(dtype=float),  # (W or 1, njnt, 2)
@@ -336,6 +317,9 @@ def hold_kernel(num_dofs: int, real: Any) -> wp.Kernel:
             row_starts,
             row_sizes,
             columns,
+            ends,
+            entries,
+            starts_of_lengths,
             stops,
             speed_limits,
             position_limits,
@@ -367,8 +351,10 @@ class HeldLimits:
         self.any = len(trees) > 0
         if not self.any:
             return
-        num_dofs = -(-int(trees[:, 1].max()) // SIZES) * SIZES
-        self._kernel = hold_kernel(num_dofs, real)
+        num_dofs, depth = (
+            -(-int(size) // step) * step for size, step in zip(_largest(model, trees), SIZES, strict=True)
+        )
+        self._kernel = hold_kernel(num_dofs, depth, real)
         self._hold = RepeatedLaunch(self._kernel, self._device, WARP)
         blocks = num_blocks(num_worlds * len(trees), num_lanes(num_dofs), self._device)
         self._dim = blocks, 1 if self._device.is_cpu else WARP
@@ -377,6 +363,7 @@ class HeldLimits:
             *(num_worlds, len(trees), model.njnt, float(model.opt.timestep)),
             wp.array(trees, dtype=wp.vec2i, device=device),
             *(wp.array(getattr(model, name), dtype=int, device=device) for name in names),
+            *(wp.array(values, dtype=int, device=device) for values in _lists(model, trees, depth)),
             wp.array(stopped_dofs(model), dtype=int, device=device),
         ]
 
@@ -408,6 +395,21 @@ def _mechanisms(model: mujoco.MjModel) -> np.ndarray:
     trees = np.unique(model.dof_treeid[model.jnt_dofadr[inner]])
     sizes = np.stack([model.tree_dofadr[trees], model.tree_dofnum[trees]], axis=1).astype(np.int32)
     return sizes[sizes[:, 1] <= LARGEST]
+
+
+def _largest(model: mujoco.MjModel, trees: np.ndarray) -> tuple[int, int]:
+    """Most degrees of freedom of some trees, and most entries of a row of their mass matrices."""
+    depths = [model.M_rownnz[first : first + size].max() for first, size in trees]
+    return int(trees[:, 1].max()), int(max(depths))
+
+
+def _lists(model: mujoco.MjModel, trees: np.ndarray, depth: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Ends, entries of all trees, and where those of each length of rows begin in each tree, shape (T, depth + 1)."""
+    shapes = [tree_of(model.M_rownnz, model.M_colind, int(first), int(size)) for first, size in trees]
+    before = np.cumsum([0, *(len(shape.entries) for shape in shapes)])[:-1]
+    starts = [np.pad(shape.length_starts, (0, depth - shape.depth), "edge") for shape in shapes]
+    entries = np.concatenate([shape.entries for shape in shapes])
+    return shapes[0].ends, entries, (np.array(starts) + before[:, None]).astype(np.int32)
 
 
 def stopped_dofs(model: mujoco.MjModel) -> np.ndarray:

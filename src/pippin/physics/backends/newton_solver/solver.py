@@ -11,6 +11,7 @@ import warp as wp
 
 from ...lanes import num_blocks, num_lanes
 from ...structures import Vec5
+from ...tree_factor import tree_of
 from .source import SOLVE
 
 MAX_DOFS = 64
@@ -36,16 +37,18 @@ def _num_weighted_rows(num_rows: int) -> int:
 
 
 @cache
-def solve_kernel(num_dofs: int, is_sparse: bool) -> wp.Kernel:
+def solve_kernel(num_dofs: int, depth: int, is_sparse: bool) -> wp.Kernel:
     """Build the kernel for environments of a size.
 
     Args:
         num_dofs: Degrees of freedom of an environment.
+        depth: Most entries of a row of its inertia matrix.
         is_sparse: Whether rows of the constraints' Jacobian are lists of nonzeros.
     """
     source = SOLVE.substitute(
         lanes=num_lanes(num_dofs),
         num_dofs=num_dofs,
+        depth=depth,
         is_sparse=str(is_sparse).lower(),
         rows_per_chunk=ROWS_PER_CHUNK,
         iterations_exhausted=int(mjw.OverflowType.ITERATIONS),
@@ -63,7 +66,10 @@ def solve_kernel(num_dofs: int, is_sparse: bool) -> wp.Kernel:
         tolerances: wp.array(dtype=float),
         inertia_row_sizes: wp.array(dtype=int),
         inertia_row_starts: wp.array(dtype=int),
-        inertia_columns: wp.array(dtype=int),
+        inertia_column_list: wp.array(dtype=int),
+        dof_end_list: wp.array(dtype=int),
+        tree_entry_list: wp.array(dtype=int),
+        length_start_list: wp.array(dtype=int),
         inertia_in: wp.array2d(dtype=float),
         num_equalities_in: wp.array(dtype=int),
         num_losses_in: wp.array(dtype=int),
@@ -114,6 +120,9 @@ def solve_kernel(num_dofs: int, is_sparse: bool) -> wp.Kernel:
         inertia_row_sizes: wp.array(dtype=int),  # (V,)
         inertia_row_starts: wp.array(dtype=int),  # (V,)
         inertia_columns: wp.array(dtype=int),  # (C,)
+        dof_ends: wp.array(dtype=int),  # (V,) of a tree, as the next two
+        tree_entries: wp.array(dtype=int),  # (C,)
+        length_starts: wp.array(dtype=int),  # (depth + 1,)
         inertia: wp.array2d(dtype=float),  # (W, C) lower triangle
         num_equalities: wp.array(dtype=int),  # (W,)
         num_losses: wp.array(dtype=int),  # (W,)
@@ -162,6 +171,9 @@ def solve_kernel(num_dofs: int, is_sparse: bool) -> wp.Kernel:
             inertia_row_sizes,
             inertia_row_starts,
             inertia_columns,
+            dof_ends,
+            tree_entries,
+            length_starts,
             inertia,
             num_equalities,
             num_losses,
@@ -209,9 +221,12 @@ class ConstraintSolver:
     """
 
     def __init__(self, model: mjw.Model, data: mjw.Data) -> None:
-        self._kernel = solve_kernel(model.nv, model.is_sparse)
+        tree = tree_of(model.M_rownnz.numpy(), model.M_colind.numpy())
+        self._kernel = solve_kernel(model.nv, tree.depth, model.is_sparse)
         self._use_warm_start = not model.opt.disableflags & int(mujoco.mjtDisableBit.mjDSBL_WARMSTART)
         device, shape = data.qacc.device, (data.nworld, data.njmax)
+        lists = tree.ends, tree.entries, tree.length_starts
+        self._tree = [wp.array(values, dtype=int, device=device) for values in lists]
         weighted = (data.nworld, _num_weighted_rows(data.njmax))
         self._scratch = [
             wp.array(np.tril_indices(model.nv)[0].astype(np.int32), dtype=int, device=device),
@@ -239,6 +254,7 @@ class ConstraintSolver:
                 model.M_rownnz,
                 model.M_rowadr,
                 model.M_colind,
+                *self._tree,
                 data.M,
                 data.ne,
                 data.nf,

@@ -8,7 +8,7 @@ minimise over the acceleration a
 with s the costs of equalities, friction losses, limits and contacts with pyramidal or elliptic friction cones.
 
 The inertia M and the factor of the Hessian stay in the memory of the block, as packed lower triangles; what there is
-for each constraint row is kept in the cache, since most environments use few of the rows that there is room for. Four
+for each constraint row is kept in the cache, since most environments use few of the rows that there is room for. Five
 things keep an iteration short:
 
 - *A cone is two rows.* In the middle zone of an elliptic cone the Hessian of its cost is, with the scaled rows
@@ -17,6 +17,8 @@ things keep an iteration short:
   the slip: two weighted rows, where a pyramid has four.
 - *The Hessian is built where it is factored.* On a GPU each lane adds the weighted rows to its own rows of the Hessian,
   in registers, and the factorisation solves the gradient forwards on its way.
+- *The factorisation follows the tree*, see :mod:`pippin.physics.tree_factor`, where lanes do not have whole rows and no
+  constraint holds one branch of an environment to another.
 - *A factor serves as long as it is right.* Where no row changed its zone and none slides, the Hessian is that of the
   iteration before, so that the last iteration, which finds that nothing is left to gain, takes no factorisation.
 - *A search along the direction always ends.* The cost is convex, so its slope brackets the minimum; Newton's steps that
@@ -30,6 +32,7 @@ from __future__ import annotations
 from string import Template
 
 from ...lanes import END, ENVIRONMENT, LANES, ROWS, SOLVE_TRIANGLE
+from ...tree_factor import SOLVE_TREE
 
 SOLVE = Template(
     LANES
@@ -39,6 +42,7 @@ SOLVE = Template(
     constexpr int NV = $num_dofs;          // degrees of freedom
     constexpr bool SPARSE = $is_sparse;    // whether rows of J are lists of nonzeros
     constexpr int TRI = NV * (NV + 1) / 2;
+    constexpr int DEPTH = $depth;          // most entries of a row of the inertia matrix
     constexpr int CHUNK = $rows_per_chunk; // weighted rows added to the Hessian at a time
     constexpr int PADDED = (NV + 3) / 4 * 4;
     constexpr float TINY = 1.0e-15f;
@@ -49,8 +53,24 @@ SOLVE = Template(
     // What a weighted row is made of.
     constexpr int PLAIN = 0, ACROSS_CONE = 1, ALONG_CIRCLE = 2, SCALED = 3, ALONG_SLIP = 4;
 
-    PIPPIN_SHARED(inertia, TRI);
-    PIPPIN_SHARED(hessian, TRI);
+"""
+    + SOLVE_TRIANGLE
+    + r"""
+    // Where lanes do not have whole rows of the Hessian, it and the inertia have the entries of the tree, unless
+    // constraints hold one branch to another.
+    constexpr bool BY_TREE = SPARSE && !IN_REGISTERS;
+    const int* const inertia_starts = inertia_row_starts.data;
+    const int* const inertia_sizes = inertia_row_sizes.data;
+    const int* const inertia_columns = inertia_column_list.data;
+    const int* const dof_ends = dof_end_list.data;
+    const int* const tree_entries = tree_entry_list.data;
+    const int* const length_starts = length_start_list.data;
+    constexpr int tree_first = 0, num_tree_dofs = NV, num_tree_levels = DEPTH;  // all trees at a time
+"""
+    + SOLVE_TREE
+    + r"""
+    PIPPIN_SHARED(inertia, BY_TREE ? MATRIX : TRI);
+    PIPPIN_SHARED(hessian, BY_TREE && MATRIX > TRI ? MATRIX : TRI);
     PIPPIN_SHARED(inverse_diagonal, NV);
     PIPPIN_SHARED(acceleration, NV);
     PIPPIN_SHARED(product, NV);       // M a
@@ -63,9 +83,7 @@ SOLVE = Template(
     PIPPIN_SHARED(inverse_slip, CHUNK);
     PIPPIN_SHARED(source_bits, CHUNK);
     int* const made_from = reinterpret_cast<int*>(source_bits);  // first row, and what they are made of
-"""
-    + SOLVE_TRIANGLE
-    + r"""
+
     const float* const M = row_of(inertia_in);
     const float* const J = row_of(jacobian_in);
     const int* const columns = SPARSE ? row_of(jacobian_columns) : nullptr;
@@ -108,21 +126,31 @@ SOLVE = Template(
     };
     const auto times_inertia = [&](const float* vector, int i) {
         float result = 0.0f;
+        if (BY_TREE) {
+            const int size = inertia_sizes[i], end = dof_ends[i];
+            const int* const dofs = inertia_columns + inertia_starts[i];
+            for (int a = 0; a < size; ++a) result += inertia[i * STRIDE + a] * vector[dofs[a]];
+            for (int j = i + 1; j < end; ++j) result += inertia[j * STRIDE + size - 1] * vector[j];
+            return result;
+        }
         for (int j = 0; j <= i; ++j) result += inertia[i * (i + 1) / 2 + j] * vector[j];
         for (int j = i + 1; j < NV; ++j) result += inertia[j * (j + 1) / 2 + i] * vector[j];
         return result;
     };
 
-    // The inertia as a packed lower triangle, and its trace, by which tolerances are relative.
-    for (int entry = lane; entry < TRI; entry += PIPPIN_LANES) inertia[entry] = 0.0f;
-    PIPPIN_SYNC();
+    const auto load_triangle = [&](float* triangle) {
+        for (int place = lane; place < TRI; place += PIPPIN_LANES) triangle[place] = 0.0f;
+        PIPPIN_SYNC();
+        each_entry(0, DEPTH, [&](int i, int place, int j) {
+            triangle[i * (i + 1) / 2 + j] = M[inertia_starts[i] + place];
+        });
+    };
+
+    // The inertia, and its trace, by which tolerances are relative.
+    if (BY_TREE) load_tree(M, inertia);
+    else load_triangle(inertia);
     float trace = 0.0f;
-    for (int i = lane; i < NV; i += PIPPIN_LANES) {
-        const int start = inertia_row_starts.data[i], size = inertia_row_sizes.data[i];
-        for (int entry = start; entry < start + size; ++entry)
-            inertia[i * (i + 1) / 2 + inertia_columns.data[entry]] = M[entry];
-        trace += M[start + size - 1];
-    }
+    for (int i = lane; i < NV; i += PIPPIN_LANES) trace += M[inertia_starts[i] + inertia_sizes[i] - 1];
     const float inverse_trace = 1.0f / wp::max(TINY, sum(trace));
     const float tolerance = tolerances.data[world % tolerances.shape[0]];
     const int num_rows = wp::min(num_rows_in.data[world], (int)types_in.shape[1]);
@@ -143,6 +171,14 @@ SOLVE = Template(
         }
         kind[row] = what;
     }
+    bool is_coupled = false;  // whether a row has degrees of freedom of several branches
+    for (int row = lane; row < num_rows && BY_TREE; row += PIPPIN_LANES) {
+        const int start = row_start(row), end = start + row_size(row);
+        int last = 0;
+        for (int entry = start; entry < end; ++entry) last = wp::max(last, columns[entry]);
+        for (int entry = start; entry < end; ++entry) is_coupled |= last >= dof_ends[columns[entry]];
+    }
+    const bool by_tree = BY_TREE && !any_lane(is_coupled);
     PIPPIN_SYNC();
 
     // Place of a cone's residual, moved by alpha along the search direction: N, T, and the zone.
@@ -246,13 +282,28 @@ SOLVE = Template(
         PIPPIN_SYNC();
         for (int i = lane; i < NV; i += PIPPIN_LANES) gradient[i] = product[i] - force_smooth[i];
         if (SPARSE) {
-            for (int row = 0; row < num_rows; ++row) {
-                const float f = force[row];
-                if (f == 0.0f) continue;
-                PIPPIN_SYNC();
-                const int start = row_start(row), size = row_size(row);
-                for (int entry = lane; entry < size; entry += PIPPIN_LANES)
-                    gradient[column(start, entry)] -= J[start + entry] * f;
+            constexpr int BATCH = PIPPIN_LANES > 1 ? 4 : 1;  // rows on the way from memory at a time
+            for (int first = 0; first < num_rows; first += BATCH) {
+                float pull[BATCH];
+                int start[BATCH], size[BATCH], dof[BATCH];
+                for (int k = 0; k < BATCH; ++k) {
+                    const int row = wp::min(first + k, num_rows - 1);
+                    pull[k] = first + k < num_rows ? force[row] : 0.0f;
+                    start[k] = row_start(row), size[k] = row_size(row);
+                }
+                for (int k = 0; k < BATCH; ++k) {
+                    dof[k] = lane < size[k] && pull[k] != 0.0f ? column(start[k], lane) : -1;
+                    if (dof[k] >= 0) pull[k] *= J[start[k] + lane];
+                }
+                for (int k = 0; k < BATCH; ++k) {
+                    PIPPIN_SYNC();
+                    if (dof[k] >= 0) gradient[dof[k]] -= pull[k];
+                }
+                for (int k = 0; k < BATCH && first + k < num_rows; ++k) {  // longer rows
+                    const float f = size[k] > PIPPIN_LANES ? force[first + k] : 0.0f;
+                    for (int entry = lane + PIPPIN_LANES; entry < size[k] && f != 0.0f; entry += PIPPIN_LANES)
+                        gradient[column(start[k], entry)] -= J[start[k] + entry] * f;
+                }
             }
         } else {
             // Rows without a force are read, too: so that many are on the way at a time.
@@ -281,7 +332,8 @@ SOLVE = Template(
         // The search direction -H^-1 g, and twice what it promises to gain.
         for (int i = lane; i < NV; i += PIPPIN_LANES) search[i] = -gradient[i];
         const auto find_direction = [&](bool is_half_solved) {
-            substitute(hessian, inverse_diagonal, search, is_half_solved);
+            if (by_tree) substitute_tree(hessian, inverse_diagonal, search);
+            else substitute(hessian, inverse_diagonal, search, is_half_solved);
             float decrement = 0.0f;
             for (int i = lane; i < NV; i += PIPPIN_LANES) decrement -= search[i] * gradient[i];
             return sum(decrement);
@@ -299,7 +351,9 @@ SOLVE = Template(
             if (IN_REGISTERS) load_rows(inertia, rows);
             else
 #endif
-                for (int entry = lane; entry < TRI; entry += PIPPIN_LANES) hessian[entry] = inertia[entry];
+                if (BY_TREE && !by_tree) load_triangle(hessian);
+                else for (int place = lane; place < (BY_TREE ? MATRIX : TRI); place += PIPPIN_LANES)
+                    hessian[place] = inertia[place];
             for (int first = 0; first < num_weighted; first += CHUNK) {
                 const int count = wp::min(CHUNK, num_weighted - first);
                 PIPPIN_SYNC();
@@ -324,6 +378,7 @@ SOLVE = Template(
                 has_slip = any_lane(has_slip);
                 PIPPIN_SYNC();
                 if (SPARSE) {
+    #pragma unroll 4
                     for (int c = 0; c < count; ++c) {
                         const int start = row_start(made_from[c] >> 3), size = row_size(made_from[c] >> 3);
                         for (int entry = lane; entry < size; entry += PIPPIN_LANES)
@@ -386,16 +441,24 @@ SOLVE = Template(
                     continue;
                 }
 #endif
-                for (int entry = lane; entry < TRI; entry += PIPPIN_LANES) {
-                    const int i = triangle_rows.data[entry], j = entry - i * (i + 1) / 2;
+                const auto weighted = [&](int i, int j) {
                     const float* row = chunk;
                     float added = 0.0f;
                     if (has_negative)
                         for (int c = 0; c < count; ++c, row += PADDED) added += sign[c] * row[i] * row[j];
                     else
                         for (int c = 0; c < count; ++c, row += PADDED) added += row[i] * row[j];
-                    hessian[entry] += added;
-                }
+                    return added;
+                };
+                if (by_tree)
+                    each_entry(0, DEPTH, [&](int i, int place, int j) {
+                        hessian[i * STRIDE + place] += weighted(i, j);
+                    });
+                else
+                    for (int entry = lane; entry < TRI; entry += PIPPIN_LANES) {
+                        const int i = triangle_rows.data[entry], j = entry - i * (i + 1) / 2;
+                        hessian[entry] += weighted(i, j);
+                    }
             }
 #if defined(__CUDA_ARCH__)
             if (IN_REGISTERS) {
@@ -404,7 +467,8 @@ SOLVE = Template(
             } else
 #endif
             {
-                factor_triangle(hessian, inverse_diagonal, search_product, TINY);
+                if (by_tree) factor_tree(hessian, inverse_diagonal, TINY);
+                else factor_triangle(hessian, inverse_diagonal, search_product, TINY);
                 decrement = find_direction(false);
             }
         }

@@ -8,6 +8,7 @@ import numpy as np
 import warp as wp
 
 from ...structures import filled
+from ...tree_factor import tree_of
 
 Vec10 = wp.types.vector(length=10, dtype=wp.float32)
 
@@ -159,6 +160,22 @@ class TreeArrays:
     gears_of_dofs: wp.array(dtype=int)
     inertia_rows: wp.array(dtype=int)
     """Row of each entry of the inertia matrix."""
+    dof_ends: wp.array(dtype=int)
+    """Of degrees of freedom, and the next two: see :class:`pippin.physics.tree_factor.Tree`."""
+    tree_entries: wp.array(dtype=int)
+    length_starts: wp.array(dtype=int)
+
+
+INERTIA_TREE = r"""
+    const int* const inertia_starts = model.M_rowadr.data;
+    const int* const inertia_sizes = model.M_rownnz.data;
+    const int* const inertia_columns = model.M_colind.data;
+    const int* const dof_ends = tree.dof_ends.data;
+    const int* const tree_entries = tree.tree_entries.data;
+    const int* const length_starts = tree.length_starts.data;
+    constexpr int tree_first = 0, num_tree_dofs = NV, num_tree_levels = DEPTH;  // all trees at a time
+"""
+"""What :data:`pippin.physics.tree_factor.SOLVE_TREE` asks for, for a function of these structures."""
 
 
 def model_arrays(model: mjw.Model) -> ModelArrays:
@@ -180,7 +197,7 @@ def levels_of(native: mujoco.MjModel) -> np.ndarray:
 
 
 def tree_arrays(native: mujoco.MjModel, model: mjw.Model) -> TreeArrays:
-    """Levels, children, actuators of each degree of freedom, and rows of the inertia matrix."""
+    """Levels, children, actuators of each degree of freedom, and how the inertia matrix follows the tree."""
     device = model.body_parentid.device
 
     def listed(groups: np.ndarray, num_groups: int) -> tuple[wp.array, wp.array]:
@@ -206,6 +223,10 @@ def tree_arrays(native: mujoco.MjModel, model: mjw.Model) -> TreeArrays:
     arrays.gear_tendons = wp.array(tendons, dtype=int, device=device)
     rows = np.repeat(np.arange(native.nv), model.M_rownnz.numpy())
     arrays.inertia_rows = wp.array(rows.astype(np.int32), dtype=int, device=device)
+    tree = tree_of(model.M_rownnz.numpy(), model.M_colind.numpy())
+    arrays.dof_ends = wp.array(tree.ends, dtype=int, device=device)
+    arrays.tree_entries = wp.array(tree.entries, dtype=int, device=device)
+    arrays.length_starts = wp.array(tree.length_starts, dtype=int, device=device)
     return arrays
 
 

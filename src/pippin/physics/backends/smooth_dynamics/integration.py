@@ -22,19 +22,21 @@ def can_integrate(native: mujoco.MjModel, model: mjw.Model) -> bool:
 
 
 @cache
-def integration_kernel(num_dofs: int, num_joints: int, num_inertias: int, num_tendons: int) -> wp.Kernel:
+def integration_kernel(num_dofs: int, num_joints: int, num_inertias: int, depth: int, num_tendons: int) -> wp.Kernel:
     """Build the kernel for environments of a size.
 
     Args:
         num_dofs: Degrees of freedom of an environment.
         num_joints: Its joints.
         num_inertias: Entries of its inertia matrix.
+        depth: Most entries of one of its rows.
         num_tendons: Its tendons.
     """
     source = INTEGRATE.substitute(
         num_dofs=num_dofs,
         num_joints=num_joints,
         num_inertias=num_inertias,
+        depth=depth,
         num_tendons=num_tendons,
         lanes=num_lanes(num_dofs),
         rows_exceeded=int(mjw.OverflowType.NEFC),
@@ -108,7 +110,8 @@ class Integration:
         undamped = int(disable.mjDSBL_DAMPER) | (int(disable.mjDSBL_EULERDAMP) if is_euler else 0)
         self._has_dampers = not native.opt.disableflags & undamped
         self._is_implicit = not is_euler
-        self._kernel = integration_kernel(native.nv, native.njnt, model.M_colind.size, native.ntendon)
+        depth = int(native.M_rownnz.max())
+        self._kernel = integration_kernel(native.nv, native.njnt, model.M_colind.size, depth, native.ntendon)
         self._lanes = num_lanes(native.nv)
         self._tree = tree_arrays(native, model)
 

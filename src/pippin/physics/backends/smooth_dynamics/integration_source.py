@@ -20,6 +20,8 @@ from __future__ import annotations
 from string import Template
 
 from ...lanes import END, ENVIRONMENT, LANES, ROWS, SOLVE_TRIANGLE, VECTORS
+from ...tree_factor import SOLVE_TREE
+from .arrays import INERTIA_TREE
 
 INTEGRATE = Template(
     LANES
@@ -28,18 +30,21 @@ INTEGRATE = Template(
     + VECTORS
     + r"""
     constexpr int NV = $num_dofs, NJ = $num_joints, NM = $num_inertias, NT = $num_tendons;
-    constexpr int TRIANGLE = NV * (NV + 1) / 2;
+    constexpr int DEPTH = $depth;
     constexpr int AFFINE = 1;  // mjtGain, mjtBias
-
-    PIPPIN_SHARED(triangle, TRIANGLE);
+"""
+    + SOLVE_TRIANGLE
+    + INERTIA_TREE
+    + SOLVE_TREE
+    + r"""
+    constexpr int ENTRIES = IN_REGISTERS ? NV * (NV + 1) / 2 : MATRIX;
+    PIPPIN_SHARED(matrix, ENTRIES);
     PIPPIN_SHARED(inverse_diagonal, NV);
     PIPPIN_SHARED(column, NV);
     PIPPIN_SHARED(acceleration, NV);
     PIPPIN_SHARED(next_velocity, NV);
     PIPPIN_SHARED(drag, NT > 0 ? NT : 1);
-"""
-    + SOLVE_TRIANGLE
-    + r"""
+
     float* const qpos = numbers_of(data.qpos);
     float* const qvel = numbers_of(data.qvel);
     const float* const M = numbers_of(data.M);
@@ -100,15 +105,17 @@ INTEGRATE = Template(
     is_damped = any_lane(is_damped);
 
     if (is_damped) {
-        for (int entry = lane; entry < TRIANGLE; entry += PIPPIN_LANES) triangle[entry] = 0.0f;
+        for (int entry = lane; entry < ENTRIES; entry += PIPPIN_LANES) matrix[entry] = 0.0f;
         PIPPIN_SYNC();
         for (int entry = lane; entry < NM; entry += PIPPIN_LANES) {
             const int i = tree.inertia_rows.data[entry], j = model.M_colind.data[entry];
             const float tendons = is_pulled ? step * resistance_of_tendons(i, j) : 0.0f;
-            triangle[i * (i + 1) / 2 + j] = M[entry] + tendons + (i == j ? column[i] : 0.0f);
+            const int place = IN_REGISTERS ? i * (i + 1) / 2 + j : i * STRIDE + entry - inertia_starts[i];
+            matrix[place] = M[entry] + tendons + (i == j ? column[i] : 0.0f);
         }
         for (int dof = lane; dof < NV; dof += PIPPIN_LANES) acceleration[dof] = numbers_of(data.Ma)[dof];
-        solve_triangle(triangle, inverse_diagonal, column, acceleration, 0.0f);
+        if (IN_REGISTERS) solve_triangle(matrix, inverse_diagonal, column, acceleration, 0.0f);
+        else factor_tree(matrix, inverse_diagonal, 0.0f), substitute_tree(matrix, inverse_diagonal, acceleration);
     } else
         for (int dof = lane; dof < NV; dof += PIPPIN_LANES) acceleration[dof] = numbers_of(data.qacc)[dof];
     PIPPIN_SYNC();

@@ -10,7 +10,7 @@ import mujoco_warp as mjw
 import numpy as np
 import warp as wp
 
-from ...lanes import num_blocks, num_lanes
+from ...lanes import fits_registers, num_blocks, num_lanes
 from .arrays import DataArrays, ModelArrays, TreeArrays, data_arrays, levels_of, model_arrays, tree_arrays
 from .motion_source import SMOOTH_DYNAMICS
 
@@ -36,24 +36,29 @@ class Sizes(NamedTuple):
     num_sites: int
     num_inertias: int
     """Entries of the inertia matrix."""
+    depth: int
+    """Most entries of one of its rows."""
     num_levels: int
     """Levels of the tree of bodies, with the world's."""
     num_tendons: int
 
     def num_floats(self, drives_joints: bool) -> int:
         """Numbers that the kernel keeps in the memory of a block, of all environments that the block works on."""
-        triangle = self.num_dofs * (self.num_dofs + 1) // 2 if drives_joints else 1
         lanes = num_lanes(self.num_dofs)
+        triangle = self.num_dofs * (self.num_dofs + 1) // 2
+        factor = (
+            (triangle if fits_registers(self.num_dofs) else self.num_dofs * (self.depth | 1)) if drives_joints else 1
+        )
         motions = max(12 * self.num_dofs, 9 * lanes)
         tendons = 2 * max(self.num_tendons, 1)
-        return (35 * self.num_bodies + motions + 3 * self.num_dofs + triangle + tendons) * (32 // lanes)
+        return (35 * self.num_bodies + motions + 3 * self.num_dofs + factor + tendons) * (32 // lanes)
 
 
 def sizes_of(native: mujoco.MjModel, model: mjw.Model) -> Sizes:
     """Sizes of the environments of a model."""
     levels = int(levels_of(native).max()) + 1
-    entries = model.M_colind.size
-    return Sizes(native.nbody, native.nv, native.njnt, native.ngeom, native.nsite, entries, levels, native.ntendon)
+    bodies = native.nbody, native.nv, native.njnt, native.ngeom, native.nsite
+    return Sizes(*bodies, model.M_colind.size, int(native.M_rownnz.max()), levels, native.ntendon)
 
 
 def _is_disabled(native: mujoco.MjModel, *flags: mujoco.mjtDisableBit) -> bool:

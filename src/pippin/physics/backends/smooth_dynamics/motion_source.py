@@ -19,6 +19,8 @@ from __future__ import annotations
 from string import Template
 
 from ...lanes import END, ENVIRONMENT, LANES, ROWS, SOLVE_TRIANGLE, VECTORS
+from ...tree_factor import SOLVE_TREE
+from .arrays import INERTIA_TREE
 
 SMOOTH_DYNAMICS = Template(
     LANES
@@ -31,9 +33,14 @@ SMOOTH_DYNAMICS = Template(
     constexpr int LEVELS = $num_levels;          // of the tree of bodies, with the world
     constexpr int NT = $num_tendons;
     constexpr bool ACTUATED = $drives_joints;    // whether to go on to actuators and accelerations
-    constexpr int TRIANGLE = ACTUATED ? NV * (NV + 1) / 2 : 1;
+    constexpr int DEPTH = $depth;                // most entries of a row of M
     constexpr int AFFINE = 1;                    // mjtGain, mjtBias
-
+"""
+    + SOLVE_TRIANGLE
+    + INERTIA_TREE
+    + SOLVE_TREE
+    + r"""
+    constexpr int ENTRIES = !ACTUATED ? 1 : IN_REGISTERS ? NV * (NV + 1) / 2 : MATRIX;
     PIPPIN_SHARED(motions, NV * 12 > 9 * PIPPIN_LANES ? NV * 12 : 9 * PIPPIN_LANES);
     PIPPIN_SHARED(poses, NB * 7);
     PIPPIN_SHARED(centre, NB * 3);        // of mass, of a body
@@ -42,7 +49,7 @@ SMOOTH_DYNAMICS = Template(
     PIPPIN_SHARED(acceleration, NB * 6);
     PIPPIN_SHARED(tension, NT > 0 ? 2 * NT : 1);  // of springs and of dampers of tendons
     PIPPIN_SHARED(push, NV);              // smooth force, then acceleration
-    PIPPIN_SHARED(triangle, TRIANGLE);
+    PIPPIN_SHARED(factor, ENTRIES);
     PIPPIN_SHARED(inverse_diagonal, NV);
     PIPPIN_SHARED(column, NV);
     float* const position = poses;
@@ -51,9 +58,7 @@ SMOOTH_DYNAMICS = Template(
     float* const axis = motions;
     float* const momentum = motions + 6 * NV;  // of a composite body that moves along a joint's axis
     float* const stage = motions;         // on the way to global memory, before there are axes
-"""
-    + SOLVE_TRIANGLE
-    + r"""
+
     const float* const qpos = numbers_of(data.qpos);
     const float* const qvel = numbers_of(data.qvel);
     const int* const parents = model.body_parentid.data;
@@ -429,7 +434,7 @@ SMOOTH_DYNAMICS = Template(
         push[dof] = passive - bias + numbers_of(data.qfrc_applied)[dof] + applied;
         times_inertia(gathered + 16 * body, own, momentum + 6 * dof);
     }
-    if (ACTUATED) for (int entry = lane; entry < TRIANGLE; entry += PIPPIN_LANES) triangle[entry] = 0.0f;
+    if (ACTUATED) for (int entry = lane; entry < ENTRIES; entry += PIPPIN_LANES) factor[entry] = 0.0f;
     PIPPIN_SYNC();
 
     // Inertia matrix.
@@ -438,7 +443,7 @@ SMOOTH_DYNAMICS = Template(
         const float armature = i == j ? parameters_of(model.dof_armature)[i] : 0.0f;
         const float value = dot6(axis + 6 * j, momentum + 6 * i) + armature;
         numbers_of(data.M)[entry] = value;
-        if (ACTUATED) triangle[i * (i + 1) / 2 + j] = value;
+        if (ACTUATED) factor[IN_REGISTERS ? i * (i + 1) / 2 + j : i * STRIDE + entry - inertia_starts[i]] = value;
     }
     if (ACTUATED) {
         // Actuators, each on one joint with one degree of freedom.
@@ -478,7 +483,8 @@ SMOOTH_DYNAMICS = Template(
             push[dof] += torque;
             numbers_of(data.qfrc_smooth)[dof] = push[dof];
         }
-        solve_triangle(triangle, inverse_diagonal, column, push, 0.0f);
+        if (IN_REGISTERS) solve_triangle(factor, inverse_diagonal, column, push, 0.0f);
+        else factor_tree(factor, inverse_diagonal, 0.0f), substitute_tree(factor, inverse_diagonal, push);
         for (int dof = lane; dof < NV; dof += PIPPIN_LANES) numbers_of(data.qacc_smooth)[dof] = push[dof];
     }
 """
