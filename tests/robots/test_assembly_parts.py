@@ -5,6 +5,7 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 import pytest
+import torch
 from numpy.testing import assert_allclose
 
 from pippin.assets import Articulation
@@ -46,6 +47,34 @@ def test_a_peg_falls_into_its_hole_unless_it_is_beside_the_chamfer(aside: float,
     if falls_through:
         assert float(place[:2].norm()) < CLEARANCE + 5e-4
     assert_allclose(stays, 0.0, atol=1e-6)
+
+
+@configclass
+class GearsCfg(InteractiveSceneCfg):
+    """A plate with three shafts, two gears that lie on it and a third above its shaft."""
+
+    base = find_robot_config(CLOUD + "factory_gear_base.usd").replace(prim_path="{ENV_REGEX_NS}/Base")  # type: ignore[union-attr]
+    small = find_robot_config(CLOUD + "factory_gear_small.usd").replace(prim_path="{ENV_REGEX_NS}/Small")  # type: ignore[union-attr]
+    medium = find_robot_config(CLOUD + "factory_gear_medium.usd").replace(prim_path="{ENV_REGEX_NS}/Medium")  # type: ignore[union-attr]
+    large = find_robot_config(CLOUD + "factory_gear_large.usd").replace(prim_path="{ENV_REGEX_NS}/Large")  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(("aside", "falls"), [(0.0, True), (0.0001, True), (0.0045, False)])
+def test_a_gear_drops_over_its_shaft_between_the_two_others(aside: float, falls: bool) -> None:
+    """Its teeth go between theirs; beside the chamfer of the shaft, which is 2 mm wide, it stays on top."""
+    cfg = GearsCfg(num_envs=1, env_spacing=1.0)
+    cfg.medium.init_state.pos = (0.0, aside, 0.021)
+    with SimulationContext(SimulationCfg(dt=1 / 480, device="cpu")) as sim:
+        scene = InteractiveScene(cfg)
+        sim.reset()
+        for _ in range(120):
+            sim.step()
+            scene.update(sim.get_physics_dt())
+        height = float(scene["medium"].data.root_link_pos_w.torch[0, 2])
+        others = torch.cat([scene[name].data.root_link_pos_w.torch for name in ("small", "large", "base")])
+    # free fall of 0.25 s is 306 mm, and the tops of the shafts are 20 mm up
+    assert (height < 5e-4) == falls and (height > 0.015) != falls, height
+    assert_allclose(others, 0.0, atol=1e-3)
 
 
 def test_parts_have_the_released_dimensions() -> None:

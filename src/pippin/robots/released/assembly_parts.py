@@ -28,6 +28,28 @@ HOLE_DIAMETER, HOLE_HEIGHT, HOLE_CHAMFER = 0.0081, 0.025, 0.001
 HOLE_WIDTH = 0.040
 """Outer diameter of the block that has the hole [m]."""
 
+MODULE = 0.001
+"""Module of the gears [m]: wheels of 20, 40 and 60 teeth have the released distances, 30.5 and 50.5 mm, less 0.5 mm."""
+
+_GEARS = {
+    "small": (20, 0.05075, 0.5, 0.019),
+    "medium": (40, 0.02025, 0.0, 0.012),
+    "large": (60, -0.03025, 0.5, 0.019),
+}
+"""Teeth, place along x [m], angle of the first tooth in teeth, mass [kg]: they mesh where none is turned."""
+
+GEAR_PLATE, SHAFT_HEIGHT, SHAFT_DIAMETER, BORE_DIAMETER = 0.005, 0.020, 0.0095, 0.010
+"""Thickness of the plate, height and diameter of the shafts on it, and diameter of the bores [m]."""
+
+SHAFT_CHAMFER = 0.002
+"""Chamfer of the shafts [m]."""
+
+FOOT, FOOT_HEIGHT = 0.0005, 0.0001
+"""Half the width of the blocks below the gears on which these stand, and how far they stand out [m]."""
+
+GEAR_WIDTH, HUB_TOP, HUB_DIAMETER = 0.010, 0.030, 0.030
+"""Width of the teeth, height of the medium gear with its hub, and the hub's diameter [m]."""
+
 STIFF = 'solimp="0.99 0.999 0.0001 0.5 2" priority="1"'
 """Contacts of parts, which weigh a few grams and are held with 40 N: others would give way by millimetres."""
 
@@ -89,6 +111,58 @@ def _ring(name: str, inner: float, outer: float, bottom: float, top: float, cham
     return "".join(meshes), "".join(geoms)
 
 
+def _teeth(name: str, teeth: int, bottom: float, top: float, turned: float) -> tuple[str, str]:
+    """Teeth of a gear of module 1 mm about z, as trapezoids, in MJCF.
+
+    Args:
+        name: What names of meshes begin with.
+        teeth: Number of teeth.
+        bottom: Lower end [m].
+        top: Upper end [m].
+        turned: Angle of the first tooth from x, as a share of the distance between two.
+    """
+    pitch = 2 * math.pi / teeth
+    radius = MODULE * teeth / 2
+    # depths of ISO 53, 1 and 1.25 modules; at the pitch circle a tooth is 1.3 mm wide, the gap 1.8 mm
+    ends = ((radius - 1.25 * MODULE, 1.1e-3), (radius + MODULE, 0.3e-3))
+    meshes, geoms = [], []
+    for number in range(teeth):
+        middle = (number + turned) * pitch
+        points = []
+        for distance, half_width in ends:
+            for side in (-1.0, 1.0):
+                angle = middle + side * half_width / distance
+                points += [(distance * math.cos(angle), distance * math.sin(angle), z) for z in (bottom, top)]
+        mesh, geom = _mesh(f"{name}_tooth_{number}", points)
+        meshes.append(mesh)
+        geoms.append(geom)
+    return "".join(meshes), "".join(geoms)
+
+
+def _feet(name: str, radius: float, bottom: float, top: float) -> tuple[str, str]:
+    """Three blocks about z on which a part stands, in MJCF: a part flat on a plate has hundreds of contacts.
+
+    Args:
+        name: What names of meshes begin with.
+        radius: Their distance from z [m].
+        bottom: Their lower ends [m].
+        top: Their upper ends, inside of the part [m].
+    """
+    meshes, geoms = [], []
+    for number in range(3):
+        x, y = radius * math.cos(2 * math.pi * number / 3), radius * math.sin(2 * math.pi * number / 3)
+        ends = [(x + i, y + j, z) for i in (-FOOT, FOOT) for j in (-FOOT, FOOT) for z in (bottom, top)]
+        mesh, geom = _mesh(f"{name}_foot_{number}", ends)
+        meshes.append(mesh)
+        geoms.append(geom)
+    return "".join(meshes), "".join(geoms)
+
+
+def _moved(geoms: str, x: float) -> str:
+    """Colliders at a distance along x [m]."""
+    return geoms.replace('<geom type="mesh"', f'<geom type="mesh" pos="{x} 0 0"')
+
+
 def _part(name: str, meshes: str, geoms: str, mass: float) -> str:
     """Path of the description of one body, whose mass is spread over its colliders."""
     count = geoms.count("<geom")
@@ -110,6 +184,38 @@ def hole_description() -> str:
     """Path of the description of a hole for that peg, which goes through: its origin is its lower end."""
     ring = _ring("hole", HOLE_DIAMETER / 2, HOLE_WIDTH / 2, 0.0, HOLE_HEIGHT, HOLE_CHAMFER)
     return _part("factory_hole", *ring, mass=0.05)
+
+
+def gear_description(size: str) -> str:
+    """Path of the description of a gear in the frame of the base that it lies on.
+
+    Args:
+        size: "small", "medium" or "large", with 20, 40 or 60 teeth. The medium one has a hub to hold it by.
+    """
+    teeth, place, turned, mass = _GEARS[size]
+    middle = GEAR_PLATE + GEAR_WIDTH
+    root = MODULE * teeth / 2 - 1.25 * MODULE
+    bottom = GEAR_PLATE + FOOT_HEIGHT
+    parts = [
+        _ring(f"{size}_wheel", BORE_DIAMETER / 2, root, bottom, middle, 0.0),
+        _feet(size, (BORE_DIAMETER / 2 + root) / 2, GEAR_PLATE, middle),
+        _teeth(size, teeth, bottom, middle, turned),
+    ]
+    if size == "medium":
+        parts.append(_ring("hub", BORE_DIAMETER / 2, HUB_DIAMETER / 2, middle, GEAR_PLATE + HUB_TOP, 0.0))
+    meshes, geoms = ("".join(each) for each in zip(*parts, strict=True))
+    return _part(f"factory_gear_{size}", meshes, _moved(geoms, place), mass)
+
+
+def gear_base_description() -> str:
+    """Path of the description of a plate with three shafts, whose origin is its lower side."""
+    length, half = 0.14, GEAR_PLATE / 2
+    meshes, geoms = "", f'<geom type="box" size="{length / 2} 0.035 {half}" pos="0.01 0 {half}"/>'
+    top = GEAR_PLATE + SHAFT_HEIGHT
+    for size, (_, place, _, _) in _GEARS.items():
+        mesh, geom = _rod(f"{size}_shaft", SHAFT_DIAMETER / 2, (top - SHAFT_CHAMFER, top, GEAR_PLATE))
+        meshes, geoms = meshes + mesh, geoms + _moved(geom, place)
+    return _part("factory_gear_base", meshes, geoms, mass=0.05)
 
 
 def articulation_of_one_body(asset_path: str) -> str:
@@ -144,6 +250,16 @@ def peg_cfg() -> ArticulationCfg:
 def hole_cfg() -> ArticulationCfg:
     """A hole that stays where it is put."""
     return ArticulationCfg(spawn=MjcfFileCfg(asset_path=hole_description(), fix_base=True), actuators={})
+
+
+def gear_cfg(size: str) -> ArticulationCfg:
+    """A loose gear, "small", "medium" or "large"."""
+    return ArticulationCfg(spawn=UsdFileCfg(usd_path=articulation_of_one_body(gear_description(size))), actuators={})
+
+
+def gear_base_cfg() -> ArticulationCfg:
+    """The plate with shafts that stays where it is put."""
+    return ArticulationCfg(spawn=MjcfFileCfg(asset_path=gear_base_description(), fix_base=True), actuators={})
 
 
 def fingertip_panda_description() -> str:
