@@ -31,6 +31,7 @@ def _numbers(value: Any) -> Any:
     ("make", "path"),
     [
         (recurrent.factory_cfg, DIRECT / "factory/agents/rl_games_ppo_cfg.yaml"),
+        (recurrent.forge_cfg, DIRECT / "forge/agents/rl_games_ppo_cfg.yaml"),
         (recurrent.newer_factory_cfg, NEWER / "factory/agents/rl_games_ppo_cfg.yaml"),
         (recurrent.shadow_hand_cfg, NEWER / "reorient/config/shadow_hand/agents/rl_games_ppo_lstm_cfg.yaml"),
         (recurrent.shadow_hand_cfg, DIRECT / "shadow_hand/agents/rl_games_ppo_lstm_cfg.yaml"),
@@ -42,7 +43,7 @@ def _numbers(value: Any) -> Any:
             for name in ("walk", "run", "dance")
         ),
     ],
-    ids=["factory", "newer_factory", "newer_shadow_hand", "shadow_hand", "walk", "run", "dance"],
+    ids=["factory", "forge", "newer_factory", "newer_shadow_hand", "shadow_hand", "walk", "run", "dance"],
 )
 def test_a_config_is_the_released_one(make: Callable[[], dict[str, Any]], path: Path) -> None:
     if not path.is_file():

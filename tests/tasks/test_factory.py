@@ -16,9 +16,10 @@ import torch
 from pippin.tasks.factory.factory_control import arm_torques, damped_least_squares, hand_wrench, pose_error
 from pippin.tasks.factory.factory_env_cfg import CtrlCfg
 from pippin.tasks.factory.factory_utils import get_deriv_gains, squashing_fn, wrap_yaw
+from pippin.tasks.forge.forge_utils import get_random_prop_gains
 from pippin.tasks.registration import register_tasks
 from pippin.tasks.utils import parse_env_cfg
-from pippin.utils.math import quat_from_euler_xyz
+from pippin.utils.math import quat_apply, quat_from_euler_xyz
 
 NAME = "Isaac-Factory-PegInsert-Direct-v0"
 
@@ -78,6 +79,58 @@ def test_a_reward_is_largest_at_the_goal() -> None:
     torch.testing.assert_close(squashing_fn(distance, 50, 2), 1.0 / (2.0 + 2.0 * torch.cosh(50.0 * distance)))
 
 
+def test_forge_tells_the_force_and_draws_the_controller_anew() -> None:
+    env = make(3, "Isaac-Forge-PegInsert-Direct-v0")
+    observations, _ = env.reset()
+    assert (observations["policy"].shape, observations["critic"].shape) == ((3, 24), (3, 61))
+    stiffness, usual = env.task_prop_gains.clone(), torch.tensor([565.0, 565.0, 565.0, 28.0, 28.0, 28.0])
+    assert ((stiffness <= 1.41 * usual) & (stiffness >= usual / 1.41)).all() and stiffness.std(dim=0).min() > 0.0
+    torch.testing.assert_close(env.task_deriv_gains, 2.0 * stiffness.sqrt())
+    # The smoothed actions of the beginning are those whose target is where the hand is
+    env._apply_action()
+    assert env.delta_pos.abs().max() < 1e-5 and env.delta_yaw.abs().max() < 1e-4
+    # The hand, its fingers and the peg hang on the sensor; gravity acts on none of them, so that it feels their motion
+    for _ in range(8):
+        observations, rewards, *_ = env.step(env.actions.clone())
+    smoothed, last = env.force_sensor_smooth[:, :3], observations["policy"][:, 13:16]
+    assert (smoothed - last).abs().max() < 6.0 and (smoothed != last).all(), "noise of 1 N"
+    assert (observations["policy"][:, 16] >= 5.0).all() and (observations["policy"][:, 16] <= 10.0).all()
+    assert rewards.isfinite().all() and {"logs_rew_contact_penalty", "logs_rew_success_pred_error"} <= set(env.extras)
+    env.episode_length_buf[:] = env.max_episode_length
+    env.step(env.actions.clone())
+    assert (env.task_prop_gains != stiffness).any()
+    env.close()
+
+
+def test_a_gear_begins_in_the_hand_and_succeeds_where_it_lies_between_the_others() -> None:
+    env = make(3, "Isaac-Factory-GearMesh-Direct-v0")
+    env.reset()
+    turned = quat_apply(env.fixed_quat, torch.tensor([[0.02025, 0.0, 0.025]]).expand(3, 3))
+    torch.testing.assert_close(env.fixed_pos_obs_frame, env.fixed_pos + turned)
+    for gear in (env._small_gear_asset, env._large_gear_asset):
+        lies = gear.data.root_pos_w.torch - env.scene.env_origins
+        torch.testing.assert_close(lies, env.fixed_pos, atol=1e-3, rtol=0.0)
+    # The fingers hold its hub, 30 mm wide, at 0.55 of its height, less 3 mm of noise, and as much as it slips
+    hub = env._meeting_point(env.held_pos, env.held_quat)
+    torch.testing.assert_close((env.fingertip_midpoint_pos - hub)[:, 2], torch.full((3,), 0.018), atol=0.004, rtol=0.0)
+    torch.testing.assert_close(env.joint_pos[:, 7:], torch.full((3, 2), 0.015), atol=6e-4, rtol=0.0)
+    assert not env._get_curr_successes(0.9).any()
+    above = torch.tensor([[0.0, 0.0, 0.0], [0.0, 0.0, 0.003], [0.003, 0.0, 0.0]])
+    env.held_pos, env.held_quat = env.fixed_pos + above, env.fixed_quat.clone()
+    assert env._get_curr_successes(0.05).tolist() == [True, False, False], "of 20 mm less than 1, and 2.5 mm aside"
+    assert env._get_curr_successes(0.9).tolist() == [True, True, False]
+    torch.testing.assert_close(env._keypoint_distance(), torch.tensor([0.0, 0.003, 0.003]), atol=1e-6, rtol=0.0)
+    env.close()
+
+
+def test_a_value_is_drawn_as_much_larger_as_smaller() -> None:
+    torch.manual_seed(5)
+    drawn = get_random_prop_gains(torch.full((20000, 1), 10.0), [0.5], 20000, "cpu")
+    assert drawn.min() >= 10.0 / 1.5 and drawn.max() <= 15.0
+    assert (drawn > 10.0).float().mean().item() == pytest.approx(0.5, abs=0.02)
+    torch.testing.assert_close(drawn.log().mean(), torch.tensor(10.0).log(), atol=0.01, rtol=0.0)
+
+
 def test_an_episode_begins_with_the_peg_in_the_hand_above_the_hole() -> None:
     env = make(3)
     observations, _ = env.reset()
@@ -121,6 +174,7 @@ def test_a_peg_that_is_led_over_its_hole_goes_in_and_is_rewarded() -> None:
 
 
 BESIDE_THE_RELEASE = """
+import copy
 import sys
 
 import gymnasium
@@ -131,19 +185,33 @@ from isaaclab.app import AppLauncher
 from isaaclab_tasks.utils import parse_env_cfg
 
 AppLauncher(headless=True, device="cpu")
-name, start, trajectories = "Isaac-Factory-PegInsert-Direct-v0", None, []
-for module in ("released_factory", "pippin_isaac.version2.tasks.factory"):
-    if module == "released_factory":
-        import released_factory
+GEARS = ("_small_gear_asset", "_large_gear_asset")
+DRAWN = (
+    *("ema_factor", "task_prop_gains", "task_deriv_gains", "pos_threshold", "rot_threshold", "dead_zone_thresholds"),
+    *("contact_penalty_thresholds", "flip_quats", "actions", "prev_actions"),
+)
+import released_factory
+
+inside = "isaaclab_tasks.direct.factory"  # what the released Forge derives from is the released Factory
+sys.modules[inside] = released_factory
+for part in ("factory_utils", "factory_control", "factory_tasks_cfg", "factory_env_cfg", "factory_env"):
+    sys.modules[f"{inside}.{part}"] = importlib.import_module(f"released_factory.{part}")
+name, start, trajectories = sys.argv[1], None, []
+kind = name.split("-")[1].lower()
+for module in (f"released_{kind}", f"pippin_isaac.version2.tasks.{kind}"):
+    if module.startswith("released"):
+        importlib.import_module(module)
     else:
         importlib.import_module("pippin_isaac.version2.tasks.registration").register_tasks()
     cfg = parse_env_cfg(name, device="cpu", num_envs=3)
     cfg.seed = 1
     cfg.task.action_penalty_ee_scale, cfg.task.action_grad_penalty_scale = 0.1, 0.2
+    cfg.events = None  # what they draw is not compared
     env = gymnasium.make(name, cfg=cfg).unwrapped
     assert type(env).__module__.startswith(module), type(env)
     env.reset()
-    parts = (env._held_asset, env._fixed_asset)
+    parts = (env._held_asset, env._fixed_asset, *(getattr(env, gear) for gear in GEARS if hasattr(env, gear)))
+    drawn = [part for part in DRAWN if hasattr(env, part)]
     here = torch.nn.functional.pad(env.scene.env_origins, (0, 4))
     if start is None:
         start = (
@@ -151,19 +219,24 @@ for module in ("released_factory", "pippin_isaac.version2.tasks.factory"):
             [part.data.root_state_w[:, :7] - here for part in parts],
             env.fixed_pos_obs_frame.clone(),
             env.init_fixed_pos_obs_noise.clone(),
+            {part: copy.deepcopy(getattr(env, part)) for part in drawn},
         )
     env._robot.write_joint_state_to_sim(start[0], torch.zeros_like(start[0]))
     for part, pose in zip(parts, start[1]):
         part.write_root_pose_to_sim(pose + here)
         part.write_root_velocity_to_sim(torch.zeros(3, 6))
-    env.fixed_pos_obs_frame[:], env.init_fixed_pos_obs_noise[:] = start[2:]
+    env.fixed_pos_obs_frame[:], env.init_fixed_pos_obs_noise[:] = start[2:4]
+    for part in drawn:
+        setattr(env, part, copy.deepcopy(start[4][part]))
+    torch.manual_seed(3)  # noise is drawn in the same order
     env.scene.update(env.physics_dt)
     env._compute_intermediate_values(env.physics_dt)
     env.last_update_timestamp = env._robot._data._sim_timestamp
     numbers = torch.Generator().manual_seed(2)
     seen = []
-    for _ in range(8):
-        observations, reward, *_ = env.step(2.0 * torch.rand(3, 6, generator=numbers) - 1.0)
+    for _ in range(4 if kind == "forge" else 8):  # the force of a first touch tells rounding errors
+        action = 2.0 * torch.rand(3, cfg.action_space, generator=numbers) - 1.0
+        observations, reward, *_ = env.step(action)
         seen += [observations["policy"].clone(), observations["critic"].clone(), reward.clone()]
     trajectories.append(seen)
     env.close()
@@ -174,18 +247,27 @@ print("the same")
 
 
 @pytest.mark.slow
-def test_steps_are_those_of_the_released_environment(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "name", [f"Isaac-{kind}-{task}-Direct-v0" for kind in ("Factory", "Forge") for task in ("PegInsert", "GearMesh")]
+)
+def test_steps_are_those_of_the_released_environment(tmp_path: Path, name: str) -> None:
     pytest.importorskip("isaaclab", reason="pippin-isaac (compat/) is not installed")
     released = Path(os.environ.get("ISAACLAB_232", "/work/ext/isaaclab-2.3.2"))
-    released /= "isaaclab/source/isaaclab_tasks/isaaclab_tasks/direct/factory"
+    released /= "isaaclab/source/isaaclab_tasks/isaaclab_tasks/direct"
     if not released.is_dir():
         pytest.skip("the wheel of Isaac Lab 2.3.2 is not there")
-    shutil.copytree(released, tmp_path / "released_factory")
+    for kind in ("factory", "forge"):
+        shutil.copytree(released / kind, tmp_path / f"released_{kind}")
     (tmp_path / "beside.py").write_text("import importlib\n" + BESIDE_THE_RELEASE)
     paths = [str(tmp_path), *(each for each in sys.path if each)]
     env = {**os.environ, "PIPPIN_ISAACLAB": "2", "PYTHONPATH": os.pathsep.join(paths)}
     run = subprocess.run(
-        [sys.executable, tmp_path / "beside.py"], env=env, capture_output=True, text=True, timeout=300, check=False
+        [sys.executable, tmp_path / "beside.py", name],
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
     )
     # float32: velocities seen are differences of poses over a step of 1/120 s
     assert run.stdout.endswith("the same\n"), run.stderr[-2000:]

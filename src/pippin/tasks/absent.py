@@ -15,14 +15,15 @@ _COPY = (
 )
 
 _FAMILIES: dict[str, tuple[str, str]] = {
-    r"Forge-PegInsert": (
-        "its environment is not here yet",
-        "Isaac-Factory-PegInsert-Direct-v0 is the task without forces felt, and a program's copy of the release's own"
-        " environment runs with Pippin's parts",
+    r"(Factory|Forge)-NutThread": (
+        "its nut and its bolt, with threads, are files in NVIDIA's cloud, and nothing here stands in for them",
+        "Isaac-Factory-GearMesh-Direct-v0 and Isaac-Factory-PegInsert-Direct-v0 put other parts together with the same"
+        " arm",
     ),
-    r"Factory-|Forge-": (
-        "its gears, nuts or bolts are files in NVIDIA's cloud, and nothing here stands in for them",
-        "Isaac-Factory-PegInsert-Direct-v0 puts a peg into a hole with the same arm",
+    r"(Factory|Forge)-": (
+        "version 3's config of it is not here yet",
+        "version 2's is: Isaac-Factory-GearMesh-Direct-v0, Isaac-Forge-GearMesh-Direct-v0 and"
+        " Isaac-Forge-PegInsert-Direct-v0",
     ),
     r"AutoMate-": (
         "its 100 plugs and sockets and the recorded disassemblies of them are files in NVIDIA's cloud",

@@ -170,11 +170,22 @@ TASKS: dict[str, Task] = {
         "manipulation:FrankaCabinetDirectPPORunnerCfg",
         "manipulation.cabinet_direct_env:FrankaCabinetEnv",
     ),
-    "Isaac-Factory-PegInsert-Direct-v0": Task(
-        "factory.factory_env_cfg:FactoryTaskPegInsertCfg",
-        environment="factory.factory_env:FactoryEnv",
-        own_agents=(("rl_games", "recurrent:factory_cfg"),),
-    ),
+    **{
+        f"Isaac-Factory-{task}-Direct-v0": Task(
+            f"factory.factory_env_cfg:FactoryTask{task}Cfg",
+            environment="factory.factory_env:FactoryEnv",
+            own_agents=(("rl_games", "recurrent:factory_cfg"),),
+        )
+        for task in ("PegInsert", "GearMesh")
+    },
+    **{
+        f"Isaac-Forge-{task}-Direct-v0": Task(
+            f"forge.forge_env_cfg:ForgeTask{task}Cfg",
+            environment="forge.forge_env:ForgeEnv",
+            own_agents=(("rl_games", "recurrent:forge_cfg"),),
+        )
+        for task in ("PegInsert", "GearMesh")
+    },
     "Isaac-Shadow-Hand-Over-Direct-v0": Task(
         "reorient.hand_over_env:ShadowHandOverEnvCfg",
         "manipulation:ShadowHandOverPPORunnerCfg",
@@ -291,7 +302,7 @@ def _name_of_version_3(name: str) -> str | None:
     if name in renamed:
         return renamed[name]
     absent = (
-        *("Isaac-Dexsuite", "Isaac-Humanoid-AMP", "Isaac-Factory"),
+        *("Isaac-Dexsuite", "Isaac-Humanoid-AMP", "Isaac-Factory", "Isaac-Forge"),
         "Isaac-Quadcopter",
         *("Isaac-Cartpole-Showcase", "Isaac-Cartpole-Camera-Showcase"),
         "Isaac-Shadow-Hand-Over",

@@ -706,11 +706,23 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaaclab_tasks.direct.factory.factory_env_cfg": (
         "pippin.tasks.factory.factory_env_cfg: OBS_DIM_CFG, STATE_DIM_CFG, ObsRandCfg, CtrlCfg, FactoryEnvCfg, "
-        "FactoryTaskPegInsertCfg"
+        "FactoryTaskGearMeshCfg, FactoryTaskPegInsertCfg"
     ),
     "isaaclab_tasks.direct.factory.factory_tasks_cfg": (
         "pippin.tasks.factory.factory_tasks_cfg: ASSET_DIR, FixedAssetCfg, HeldAssetCfg, RobotCfg, FactoryTask, "
-        "Peg8mm, Hole8mm, PegInsert"
+        "Peg8mm, Hole8mm, PegInsert, GearBase, MediumGear, GearMesh"
+    ),
+    "isaaclab_tasks.direct.forge.forge_env": "pippin.tasks.forge.forge_env: ForgeEnv",
+    "isaaclab_tasks.direct.forge.forge_env_cfg": (
+        "pippin.tasks.forge.forge_env_cfg: EventCfg, ForgeCtrlCfg, ForgeEnvCfg, ForgeObsRandCfg, "
+        "ForgeTaskGearMeshCfg, ForgeTaskPegInsertCfg"
+    ),
+    "isaaclab_tasks.direct.forge.forge_events": "pippin.tasks.forge.forge_events: randomize_dead_zone",
+    "isaaclab_tasks.direct.forge.forge_tasks_cfg": (
+        "pippin.tasks.forge.forge_tasks_cfg: ForgeGearMesh, ForgePegInsert, ForgeTask"
+    ),
+    "isaaclab_tasks.direct.forge.forge_utils": (
+        "pippin.tasks.forge.forge_utils: change_FT_frame, get_random_prop_gains"
     ),
     "isaaclab_tasks.direct.humanoid_amp.humanoid_amp_env": (
         "pippin.tasks.humanoid_amp.humanoid_amp_env: HumanoidAmpEnv, compute_obs, quaternion_to_tangent_and_normal"

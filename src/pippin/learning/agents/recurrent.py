@@ -104,6 +104,13 @@ def factory_cfg() -> dict[str, Any]:
     }
 
 
+def forge_cfg() -> dict[str, Any]:
+    """Describe the same learner for an arm that feels forces."""
+    cfg = factory_cfg()
+    cfg["params"]["config"]["name"] = "Forge"
+    return cfg
+
+
 def newer_factory_cfg() -> dict[str, Any]:
     """Describe the same learner as Isaac Lab 3.0.0 does, whose runs have the names that rl_games gives them."""
     cfg = factory_cfg()

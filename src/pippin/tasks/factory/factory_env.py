@@ -59,7 +59,11 @@ class FactoryEnv(DirectRLEnv):
         cfg.observation_space = sum(OBS_DIM_CFG[name] for name in cfg.obs_order) + cfg.action_space
         cfg.state_space = sum(STATE_DIM_CFG[name] for name in cfg.state_order) + cfg.action_space
         self.cfg_task = cfg.task
+        self._has_gears = cfg.task.name == "gear_mesh"
         super().__init__(cfg, render_mode, **kwargs)
+        # what has to meet, in the frames of both parts
+        meeting = cfg.task.fixed_asset_cfg.medium_gear_base_offset if self._has_gears else [0.0, 0.0, 0.0]
+        self._meeting = self._each(meeting)
         robot, bodies = self._robot, list(self._robot.body_names)
         inertias = as_torch(robot.data.body_inertia).clone()
         inertias[..., [0, 4, 8]] += INERTIA_ADDED
@@ -82,6 +86,7 @@ class FactoryEnv(DirectRLEnv):
             )
         )
         self._set_gains(self.default_gains)
+        self.ema_factor: Any = cfg.ctrl.ema_factor
         self.dead_zone_thresholds: torch.Tensor | None = None
         self.ctrl_target_joint_pos = torch.zeros(self.num_envs, robot.num_joints, device=self.device)
         self.fixed_pos_obs_frame = torch.zeros(self.num_envs, 3, device=self.device)
@@ -115,10 +120,14 @@ class FactoryEnv(DirectRLEnv):
         self._robot = Articulation(self.cfg.robot)
         self._fixed_asset = Articulation(self.cfg_task.fixed_asset)
         self._held_asset = Articulation(self.cfg_task.held_asset)
+        parts = {"robot": self._robot, "fixed_asset": self._fixed_asset, "held_asset": self._held_asset}
+        if self._has_gears:
+            self._small_gear_asset = Articulation(self.cfg_task.small_gear_cfg)
+            self._large_gear_asset = Articulation(self.cfg_task.large_gear_cfg)
+            parts |= {"small_gear": self._small_gear_asset, "large_gear": self._large_gear_asset}
         self.scene.clone_environments(copy_from_source=False)
-        self.scene.articulations["robot"] = self._robot
-        self.scene.articulations["fixed_asset"] = self._fixed_asset
-        self.scene.articulations["held_asset"] = self._held_asset
+        for name, part in parts.items():
+            self.scene.articulations[name] = part
         light = DomeLightCfg(intensity=2000.0, color=(0.75, 0.75, 0.75))
         light.func("/World/Light", light)
 
@@ -198,10 +207,15 @@ class FactoryEnv(DirectRLEnv):
     # -- acting --------------------------------------------------------------------------------------------------------
 
     def _pre_physics_step(self, actions: torch.Tensor) -> None:
-        begun = self.reset_buf
-        self.ep_succeeded[begun], self.ep_success_times[begun] = 0, 0
-        share = self.cfg.ctrl.ema_factor
+        begun = self.reset_buf.nonzero().flatten()
+        if len(begun):
+            self._reset_buffers(begun)
+        share = self.ema_factor
         self.actions = share * actions.to(self.device) + (1.0 - share) * self.actions
+
+    def _reset_buffers(self, env_ids: torch.Tensor) -> None:
+        """Forget the successes of environments whose episode begins."""
+        self.ep_succeeded[env_ids], self.ep_success_times[env_ids] = 0, 0
 
     def _apply_action(self) -> None:
         self._look_after_a_step()
@@ -274,9 +288,13 @@ class FactoryEnv(DirectRLEnv):
 
     def _get_curr_successes(self, success_threshold: float) -> torch.Tensor:
         """Whether the part is over the other, and lower than a share of its height, shape (N,)."""
-        aside = (self.held_pos - self.fixed_pos)[:, :2].norm(dim=-1)
-        height = (self.held_pos - self.fixed_pos)[:, 2]
+        way = self._meeting_point(self.held_pos, self.held_quat) - self._meeting_point(self.fixed_pos, self.fixed_quat)
+        aside, height = way[:, :2].norm(dim=-1), way[:, 2]
         return (aside < CENTERED) & (height < self.cfg_task.fixed_asset_cfg.height * success_threshold)
+
+    def _meeting_point(self, position: torch.Tensor, orientation: torch.Tensor) -> torch.Tensor:
+        """Return where the point of a part is that has to meet that of the other [m], shape (N, 3)."""
+        return position + as_torch(quat_apply(orientation, self._meeting))
 
     def _get_rewards(self) -> torch.Tensor:
         task = self.cfg_task
@@ -310,7 +328,8 @@ class FactoryEnv(DirectRLEnv):
         along = torch.zeros(self.num_envs, count, 3, device=self.device)
         along[..., 2] = heights
         points = [
-            position.unsqueeze(1) + as_torch(quat_apply(orientation.unsqueeze(1).expand(-1, count, -1), along))
+            self._meeting_point(position, orientation).unsqueeze(1)
+            + as_torch(quat_apply(orientation.unsqueeze(1).expand(-1, count, -1), along))
             for position, orientation in ((self.held_pos, self.held_quat), (self.fixed_pos, self.fixed_quat))
         ]
         return (points[0] - points[1]).norm(dim=-1).mean(dim=-1)
@@ -385,6 +404,7 @@ class FactoryEnv(DirectRLEnv):
         self.init_fixed_pos_obs_noise[env_ids] = deviation * torch.randn(count, 3, device=self.device)
         self.step_sim_no_action()
         top = self._each([0.0, 0.0, task.fixed_asset_cfg.height + task.fixed_asset_cfg.base_height])
+        top[:, :2] += self._meeting[:, :2]
         self.fixed_pos_obs_frame[env_ids] = (self.fixed_pos + as_torch(quat_apply(self.fixed_quat, top)))[env_ids]
 
     def _lead_hand_above(self, env_ids: torch.Tensor) -> None:
@@ -413,12 +433,20 @@ class FactoryEnv(DirectRLEnv):
     def _grasp(self, env_ids: torch.Tensor) -> None:
         """Put what is held between the fingers, and close them."""
         task = self.cfg_task
-        reach = task.held_asset_cfg.height - task.robot_cfg.franka_fingerpad_length
+        if self._has_gears and task.add_flanking_gears:
+            for gear in (self._small_gear_asset, self._large_gear_asset):
+                self._put(gear, self.fixed_pos[env_ids], self.fixed_quat[env_ids], env_ids)
+        held = self._meeting.clone()  # the place between the fingers, in the frame of what they hold
+        noise = self._noise(task.held_asset_pos_noise, self.num_envs)
+        if self._has_gears:
+            held[:, 2] += 0.55 * task.held_asset_cfg.height
+            noise[:, 2] = -0.5 * (noise[:, 2] + task.held_asset_pos_noise[2])  # downwards only
+        else:
+            held[:, 2] += task.held_asset_cfg.height - task.robot_cfg.franka_fingerpad_length
         about = self._each([math.pi])[:, 0]
         nothing = torch.zeros_like(about)
         flipped = quat_mul(self.fingertip_midpoint_quat, as_torch(quat_from_euler_xyz(nothing, about, nothing)))
-        inside = self._each([0.0, 0.0, -reach]) + self._noise(task.held_asset_pos_noise, self.num_envs)
-        position, orientation = combine_frame_transforms(self.fingertip_midpoint_pos, as_torch(flipped), inside)
+        position, orientation = combine_frame_transforms(self.fingertip_midpoint_pos, as_torch(flipped), noise - held)
         self._put(self._held_asset, as_torch(position)[env_ids], as_torch(orientation)[env_ids], env_ids)
         self._set_gains(self._each(self.cfg.ctrl.reset_task_prop_gains), self.cfg.ctrl.reset_rot_deriv_scale)
         self.step_sim_no_action()

@@ -13,7 +13,7 @@ from pippin.sim.schemas import ArticulationRootPropertiesCfg
 from pippin.sim.spawners import RigidBodyMaterialCfg
 from pippin.utils import configclass
 
-from .factory_tasks_cfg import FOLDER, FactoryTask, PegInsert, part_properties
+from .factory_tasks_cfg import FOLDER, FactoryTask, GearMesh, PegInsert, part_properties
 
 OBS_DIM_CFG = {
     "fingertip_pos": 3,
@@ -68,7 +68,7 @@ class CtrlCfg:
     reset_task_prop_gains = [300, 300, 300, 20, 20, 20]
     """Stiffness while the hand closes [N/m and N m/rad]; dampers are twice its root, but for rotations a tenth."""
     reset_rot_deriv_scale = 10.0
-    default_task_prop_gains = [100, 100, 100, 30, 30, 30]
+    default_task_prop_gains: list = [100, 100, 100, 30, 30, 30]
     """Stiffness in an episode [N/m and N m/rad]; dampers are twice its root."""
 
     default_dof_pos_tensor = [-1.3003, -0.4015, 1.1791, -2.1493, 0.4001, 1.9425, 0.4754]
@@ -177,3 +177,12 @@ class FactoryTaskPegInsertCfg(FactoryEnvCfg):
     task_name = "peg_insert"
     task: FactoryTask = PegInsert()
     episode_length_s = 10.0
+
+
+@configclass
+class FactoryTaskGearMeshCfg(FactoryEnvCfg):
+    """Put a gear onto its shaft, between two others."""
+
+    task_name = "gear_mesh"
+    task: FactoryTask = GearMesh()
+    episode_length_s = 20.0

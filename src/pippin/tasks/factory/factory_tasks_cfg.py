@@ -186,3 +186,86 @@ class PegInsert(FactoryTask):
         init_state=ArticulationCfg.InitialStateCfg(pos=(0.0, 0.4, 0.1), joint_pos={}, joint_vel={}),
         actuators={},
     )
+
+
+@configclass
+class GearBase(FixedAssetCfg):
+    """A plate with three shafts."""
+
+    usd_path = f"{ASSET_DIR}/factory_gear_base.usd"
+    height = assembly_parts.SHAFT_HEIGHT
+    base_height = assembly_parts.GEAR_PLATE
+    small_gear_base_offset: list = [5.075e-2, 0.0, 0.0]
+    """Where the shafts are from the middle of the plate [m]."""
+    medium_gear_base_offset: list = [2.025e-2, 0.0, 0.0]
+    large_gear_base_offset: list = [-3.025e-2, 0.0, 0.0]
+
+
+@configclass
+class MediumGear(HeldAssetCfg):
+    """The gear in the middle."""
+
+    usd_path = f"{ASSET_DIR}/factory_gear_medium.usd"
+    diameter = assembly_parts.HUB_DIAMETER
+    height: float = assembly_parts.HUB_TOP
+    mass = 0.012
+
+
+def _gear(size: str, prim_name: str, mass: float, is_weightless: bool) -> ArticulationCfg:
+    """Gear that lies beside the arm at first."""
+    return ArticulationCfg(
+        prim_path=f"/World/envs/env_.*/{prim_name}",
+        spawn=released_or_usd(
+            f"{FOLDER}/factory_gear_{size}.usd",
+            lambda: assembly_parts.articulation_of_one_body(assembly_parts.gear_description(size)),
+            **part_properties(mass=mass, is_weightless=is_weightless),
+        ),
+        init_state=ArticulationCfg.InitialStateCfg(pos=(0.0, 0.4, 0.1), joint_pos={}, joint_vel={}),
+        actuators={},
+    )
+
+
+@configclass
+class GearMesh(FactoryTask):
+    """Put a gear onto its shaft, between two others."""
+
+    name = "gear_mesh"
+    fixed_asset_cfg: Any = GearBase()
+    held_asset_cfg: Any = MediumGear()
+    duration_s = 20.0
+
+    small_gear_usd = f"{ASSET_DIR}/factory_gear_small.usd"
+    large_gear_usd = f"{ASSET_DIR}/factory_gear_large.usd"
+    small_gear_cfg: ArticulationCfg = _gear("small", "SmallGearAsset", 0.019, False)
+    large_gear_cfg: ArticulationCfg = _gear("large", "LargeGearAsset", 0.019, False)
+    add_flanking_gears = True
+    """Whether the other two are on their shafts when an episode begins."""
+    add_flanking_gears_prob = 1.0
+
+    hand_init_pos: list = [0.0, 0.0, 0.035]
+    hand_init_pos_noise: list = [0.02, 0.02, 0.01]
+    hand_init_orn: list = [3.1416, 0, 0.0]
+    hand_init_orn_noise: list = [0.0, 0.0, 0.785]
+    fixed_asset_init_pos_noise: list = [0.05, 0.05, 0.05]
+    fixed_asset_init_orn_deg: float = 0.0
+    fixed_asset_init_orn_range_deg: float = 15.0
+    held_asset_pos_noise: list = [0.003, 0.0, 0.003]
+    held_asset_rot_init: float = -90.0
+    keypoint_coef_baseline: list = [5, 4]
+    keypoint_coef_coarse: list = [50, 2]
+    keypoint_coef_fine: list = [100, 0]
+    success_threshold: float = 0.05
+    engage_threshold: float = 0.9
+
+    fixed_asset: ArticulationCfg = ArticulationCfg(
+        prim_path="/World/envs/env_.*/FixedAsset",
+        spawn=released_or_mjcf(
+            f"{FOLDER}/factory_gear_base.usd",
+            assembly_parts.gear_base_description,
+            fix_base=True,
+            **part_properties(mass=0.05, is_weightless=False),
+        ),
+        init_state=ArticulationCfg.InitialStateCfg(pos=(0.6, 0.0, 0.05), joint_pos={}, joint_vel={}),
+        actuators={},
+    )
+    held_asset: ArticulationCfg = _gear("medium", "HeldAsset", 0.012, True)
