@@ -20,10 +20,13 @@ _FAMILIES: dict[str, tuple[str, str]] = {
         "Isaac-Factory-GearMesh-Direct-v0 and Isaac-Factory-PegInsert-Direct-v0 put other parts together with the same"
         " arm",
     ),
-    r"(Factory|Forge)-": (
+    r"Forge-": (
         "version 3's config of it is not here yet",
-        "version 2's is: Isaac-Factory-GearMesh-Direct-v0, Isaac-Forge-GearMesh-Direct-v0 and"
-        " Isaac-Forge-PegInsert-Direct-v0",
+        "version 2's is: Isaac-Forge-PegInsert-Direct-v0 and Isaac-Forge-GearMesh-Direct-v0",
+    ),
+    r"Factory-Franka": (
+        "its config, which gathers version 3's tasks of Factory, is not here yet",
+        "IsaacContrib-Factory-PegInsert-Direct and IsaacContrib-Factory-GearMesh-Direct are two of them",
     ),
     r"AutoMate-": (
         "its 100 plugs and sockets and the recorded disassemblies of them are files in NVIDIA's cloud",

@@ -140,11 +140,14 @@ NEW: dict[str, Task] = {
         "manipulation:TendonShadowHandPPORunnerCfg",
         "reorient.tendon_hand_env:TendonHandEnv",
     ),
-    "IsaacContrib-Factory-PegInsert-Direct": Task(
-        "factory.version_3:FactoryTaskPegInsertCfg",
-        environment="factory.version_3:FactoryEnv",
-        own_agents=(("rl_games", "recurrent:newer_factory_cfg"),),
-    ),
+    **{
+        f"IsaacContrib-Factory-{task}-Direct": Task(
+            f"factory.version_3:FactoryTask{task}Cfg",
+            environment="factory.version_3:FactoryEnv",
+            own_agents=(("rl_games", "recurrent:newer_factory_cfg"),),
+        )
+        for task in ("PegInsert", "GearMesh")
+    },
     "Isaac-Shadow-Handover-Direct": Task(
         "reorient.handover_version_3:HandoverEnvCfg",
         "version_3:HandoverPPORunnerCfg",

@@ -236,7 +236,7 @@ _FACTORY: Rows = {
     "isaaclab_tasks.contrib.factory.factory_env": f"{_TASKS}.factory.version_3: FactoryEnv",
     "isaaclab_tasks.contrib.factory.factory_env_cfg": (
         f"{_TASKS}.factory.factory_env_cfg: CtrlCfg, OBS_DIM_CFG, ObsRandCfg, STATE_DIM_CFG",
-        f"{_TASKS}.factory.version_3: FactorySceneCfg, FactoryTaskPegInsertCfg",
+        f"{_TASKS}.factory.version_3: FactorySceneCfg, FactoryTaskGearMeshCfg, FactoryTaskPegInsertCfg",
     ),
 }
 

@@ -1,4 +1,4 @@
-"""A Panda puts a peg into its hole, as Isaac Lab 3.0.0 releases it: its scene has arm, parts and table."""
+"""A Panda puts parts together, as Isaac Lab 3.0.0 releases it: its scene has arm, parts and table."""
 
 from __future__ import annotations
 
@@ -42,19 +42,34 @@ class FactorySceneCfg(InteractiveSceneCfg):
     robot: ArticulationCfg = _arm_cfg()
     fixed_asset: ArticulationCfg | None = None
     held_asset: ArticulationCfg | None = None
+    small_gear: ArticulationCfg | None = None
+    large_gear: ArticulationCfg | None = None
 
 
-@configclass
-class FactoryTaskPegInsertCfg(factory_env_cfg.FactoryTaskPegInsertCfg):
-    """Put a peg of 8 mm into its hole."""
-
-    sim: SimulationCfg = SimulationCfg(
+def _sim_cfg() -> SimulationCfg:
+    return SimulationCfg(
         device="cuda:0",
         dt=1 / 120,
         gravity=(0.0, 0.0, -9.81),
         physics=PhysxCfg(bounce_threshold_velocity=0.2),
         physics_material=RigidBodyMaterialCfg(static_friction=1.0, dynamic_friction=1.0),
     )
+
+
+@configclass
+class FactoryTaskPegInsertCfg(factory_env_cfg.FactoryTaskPegInsertCfg):
+    """Put a peg of 8 mm into its hole."""
+
+    sim: SimulationCfg = _sim_cfg()
+    scene: Any = FactorySceneCfg(num_envs=128, env_spacing=2.0)
+    robot: Any = None
+
+
+@configclass
+class FactoryTaskGearMeshCfg(factory_env_cfg.FactoryTaskGearMeshCfg):
+    """Put a gear onto its shaft, between two others."""
+
+    sim: SimulationCfg = _sim_cfg()
     scene: Any = FactorySceneCfg(num_envs=128, env_spacing=2.0)
     robot: Any = None
 
@@ -71,11 +86,15 @@ class FactoryEnv(factory_env.FactoryEnv):
             **kwargs: For :class:`~pippin.envs.DirectRLEnv`.
         """
         cfg.scene.fixed_asset, cfg.scene.held_asset = cfg.task.fixed_asset, cfg.task.held_asset
+        if cfg.task.name == "gear_mesh":
+            cfg.scene.small_gear, cfg.scene.large_gear = cfg.task.small_gear_cfg, cfg.task.large_gear_cfg
         super().__init__(cfg, render_mode, **kwargs)
 
     def _setup_scene(self) -> None:
         names = ("robot", "fixed_asset", "held_asset")
         self._robot, self._fixed_asset, self._held_asset = (self.scene[name] for name in names)
+        if self._has_gears:
+            self._small_gear_asset, self._large_gear_asset = self.scene["small_gear"], self.scene["large_gear"]
 
     def _get_rewards(self) -> torch.Tensor:
         rewards = super()._get_rewards()

@@ -235,7 +235,7 @@ class ForgeEnv(FactoryEnv):
         half = torch.full((self.num_envs,), math.pi, device=self.device)
         back = quat_from_euler_xyz(-half, torch.zeros_like(half), torch.zeros_like(half))
         yaw = _angles(as_torch(quat_mul(back, self.fingertip_midpoint_quat)))[2]
-        yaw = torch.where(yaw > math.pi / 2, yaw - 2.0 * math.pi, yaw)
+        yaw = torch.where(yaw > math.pi, yaw - 2.0 * math.pi, yaw)
         self.actions[:, :3] = (self.fingertip_midpoint_pos - top) / bounds
         self.actions[:, 5] = (yaw - LEAST_YAW) / RANGE_OF_YAW * 2.0 - 1.0
         self.actions[:, 6] = -1.0
