@@ -118,9 +118,13 @@ def test_equal_changes_make_one_variant(stage: Usd.Stage, plan: sim.EnvironmentP
     assert changed.templates == (0, 1) and changed.variant_of_env.tolist() == [0, 1, 1]
 
 
-def test_a_part_that_is_switched_off_is_physics(stage: Usd.Stage, plan: sim.EnvironmentPlan) -> None:
+def test_a_part_that_is_switched_off_or_deleted_is_physics(stage: Usd.Stage, plan: sim.EnvironmentPlan) -> None:
     sim.get_prim("/World/envs/env_1/Chair").SetActive(False)
     assert take_changes(stage, plan).templates == (0, 1)
+    assert sim.delete_prim("/World/envs/env_2/Chair") and not sim.delete_prim("/World/envs/env_2/Door")
+    assert stage.GetPrimAtPath("/World/envs/env_0/Chair").IsActive()
+    changed = take_changes(stage, plan)
+    assert changed.templates == (0, 1) and changed.variant_of_env.tolist() == [0, 1, 1]
 
 
 def test_looks_alone_make_no_variant_and_what_no_picture_shows_is_named(

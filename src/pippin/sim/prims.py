@@ -10,7 +10,7 @@ from pxr import Sdf, Tf, Usd, UsdGeom, UsdSemantics
 
 from pippin.utils.checks import check_callable, check_text, check_texts
 
-from .copied_environments import show_prim
+from .copied_environments import copied_path, show_prim
 from .expressions import explain_no_match
 from .references import add_reference
 from .stage import check_prim, get_current_stage, get_environments, given_stage
@@ -131,11 +131,22 @@ def get_next_free_path(prim_path: str, stage: Usd.Stage | None = None) -> str:
 
 
 def delete_prim(prim_path: str | Sequence[str], stage: Usd.Stage | None = None) -> bool:
-    """Remove one or several prims with all that is below them; say whether all were there and are gone."""
+    """Remove one or several prims with all that is below them; say whether all were there and are gone.
+
+    Those of an environment that is a copy are made inactive, since what it copies stays.
+    """
     stage = given_stage(stage)
     paths = [prim_path] if isinstance(prim_path, str) else check_texts("prim_path", prim_path)
-    removed = [is_prim_path_valid(path, stage) and stage.RemovePrim(path) for path in paths]
+    removed = [_remove(path, stage) for path in paths]
     return all(removed)
+
+
+def _remove(path: str, stage: Usd.Stage) -> bool:
+    plan = get_environments() if stage == get_current_stage() else None
+    if copied_path(path, plan) is not None and Sdf.Path.IsValidPathString(path):
+        prim = show_prim(stage, path, plan)
+        return bool(prim) and prim.SetActive(False)
+    return is_prim_path_valid(path, stage) and stage.RemovePrim(path)
 
 
 def get_all_matching_child_prims(
