@@ -26,8 +26,10 @@ SOLVE_TREE = r"""
     const int* const own_starts = inertia_starts + tree_first;
     const int* const own_sizes = inertia_sizes + tree_first;
     const int* const own_ends = dof_ends + tree_first;
+#if defined(__CUDA_ARCH__)
     int trunk = 0;  // degrees of freedom that all others hang on
     while (trunk < num_tree_dofs && own_ends[trunk] - tree_first == num_tree_dofs) ++trunk;
+#endif
 
     // Does something with each entry between two levels: with its row, its place in it, and its column.
     const auto each_entry = [&](int from, int to, const auto& work) {
@@ -38,19 +40,24 @@ SOLVE_TREE = r"""
     };
     // Takes the entries of a matrix that has those of the inertia matrix, packed as MuJoCo has them.
     const auto load_tree = [&](const auto* packed, float* A) {
+#if defined(__CUDA_ARCH__)
         each_entry(0, num_tree_levels, [&](int i, int place, int) {
             A[i * STRIDE + place] = static_cast<float>(packed[own_starts[i] + place]);
         });
+#else
+        for (int i = 0; i < num_tree_dofs; ++i)
+            for (int place = 0; place < own_sizes[i]; ++place)
+                A[i * STRIDE + place] = static_cast<float>(packed[own_starts[i] + place]);
+#endif
     };
 
     // The factor of A in its place, but for the diagonal, whose inverse is apart; squares on it are at least `lowest`.
     const auto factor_tree = [&](float* A, float* inverse_diagonal, float lowest) {
+#if defined(__CUDA_ARCH__)
         const auto gather = [&](int i, int place, int level, int from, int past) {
             float value = A[i * STRIDE + place];
             const float* row = A + from * STRIDE;
-#if defined(__CUDA_ARCH__)
     #pragma unroll 4
-#endif
             for (int k = from; k < past; ++k, row += STRIDE) value -= row[level] * row[place];
             A[i * STRIDE + place] = value;
         };
@@ -65,17 +72,26 @@ SOLVE_TREE = r"""
             });
             PIPPIN_SYNC();
             each_entry(level, level + 1, [&](int i, int place, int) {
-                const float square = wp::max(lowest, A[i * STRIDE + level]);
-#if defined(__CUDA_ARCH__)
-                const float inverse = rsqrtf(square);
-#else
-                const float inverse = 1.0f / wp::sqrt(square);
-#endif
+                const float inverse = rsqrtf(wp::max(lowest, A[i * STRIDE + level]));
                 if (place == level) inverse_diagonal[i] = inverse;
                 else A[i * STRIDE + place] *= inverse;
             });
         }
         PIPPIN_SYNC();
+#else  // where nothing waits, each row is taken from those that it hangs on
+        for (int k = num_tree_dofs - 1; k >= 0; --k) {
+            float* const row = A + k * STRIDE;
+            const int* const dofs = inertia_columns + own_starts[k];
+            const int last = own_sizes[k] - 1;
+            const float inverse = 1.0f / wp::sqrt(wp::max(lowest, row[last]));
+            inverse_diagonal[k] = inverse;
+            for (int a = 0; a < last; ++a) row[a] *= inverse;
+            for (int a = 0; a < last; ++a) {
+                float* const other = A + (dofs[a] - tree_first) * STRIDE;
+                for (int b = 0; b <= a; ++b) other[b] -= row[a] * row[b];
+            }
+        }
+#endif
     };
 
     // x = A^-1 x, for the factor of A.
