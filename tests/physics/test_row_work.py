@@ -123,3 +123,28 @@ def test_efforts_oppose_velocities():
 def test_rows_with_gaps_are_refused():
     with pytest.raises(ValueError, match="no gaps"):
         RowWork().copy(np.zeros((3, 2), np.float32), np.zeros((2, 3), np.float32).T)
+
+
+@pytest.mark.parametrize(
+    "add",
+    [
+        lambda work: work.widen(rows(5, 7, dtype=np.float64), rows(5, 6)),
+        lambda work: work.widen(rows(4, 6, dtype=np.float64), rows(5, 6)),
+        lambda work: work.leaves(rows(5, 3), np.ones(2)),
+        lambda work: work.exceeds(rows(5, 3), np.array([0, 3]), rows(5, 2), rows(5, 2)),
+        lambda work: work.exceeds(rows(5, 3), np.array([-1, 0]), rows(5, 2), rows(5, 2)),
+        lambda work: work.exceeds(rows(5, 3), np.array([0, 1]), rows(5, 1), rows(5, 2)),
+        lambda work: work.changes(rows(5, 3), rows(4, 3), np.array([0]), rows(1, 1)),
+        lambda work: work.oppose(
+            (rows(5, 9, dtype=np.float64), np.array([0, 5])),
+            rows(5, 2, dtype=np.float64),
+            rows(1, 3, dtype=np.float64),
+            (rows(5, 2, dtype=np.float64), np.array([0, 1])),
+        ),
+    ],
+    ids=["column", "row", "bound", "beyond", "before", "limit", "state", "rate"],
+)
+def test_arrays_that_would_be_left_are_refused(add):
+    """Nothing but the listing looks at lengths: the work goes by addresses."""
+    with pytest.raises(ValueError, match="do not fit"):
+        add(RowWork())

@@ -5,9 +5,9 @@ from __future__ import annotations
 import warp as wp
 
 from pippin.physics.views import BodyView
-from pippin.quantities.array_views import as_column
 from pippin.quantities.properties import Part, Shorthand, Stored, computed
 from pippin.quantities.written import Written
+from pippin.utils.array_views import as_column
 
 from .kernels import frames
 from .link_data import LinkData

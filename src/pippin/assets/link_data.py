@@ -5,10 +5,10 @@ from __future__ import annotations
 import warp as wp
 
 from pippin.physics.views import BodyView
-from pippin.quantities.array_views import as_components
 from pippin.quantities.inputs import require_inertias
 from pippin.quantities.properties import ArrayData, Part, Shorthand, computed, loaded
 from pippin.quantities.written import Written
+from pippin.utils.array_views import as_components
 from pippin.utils.checks import check_seconds
 from pippin.utils.repeated_launch import RepeatedLaunch
 

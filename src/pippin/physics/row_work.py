@@ -131,7 +131,7 @@ _WORK = Template("""
                 const float* before = floats(1, r);
                 const float* most = floats(2, r);
                 for (long long c = 0; c < word[2]; ++c) {
-                    const float change = now[columns(0)[c]] - before[columns(0)[c]];
+                    const float change = now[columns(0)[c]] - before[columns(1)[c]];
                     found |= (change > most[c]) | (-change > most[c]);
                 }
             }
@@ -209,7 +209,8 @@ class RowWork:
 
     Arrays keep their memory. Those of limits may have one row for all environments. Single-precision arrays that are
     copied or looked at as a whole have no gaps between their rows. Operations that look for something return where
-    :attr:`found` tells of it. An array that does not fit is a ValueError.
+    :attr:`found` tells of it. An array that does not fit, which would have memory of others read or written, is a
+    ValueError.
     """
 
     def __init__(self) -> None:
@@ -256,7 +257,7 @@ class RowWork:
     def leaves(self, values: np.ndarray, most: np.ndarray) -> int:
         """Look whether the magnitude of a value, float32, is above its bound, or is no number; bounds of shape (n,)."""
         bounds = most.astype(np.float32).reshape(1, -1)
-        return self._add("LEAVES", values, values, bounds, bounds.min(axis=1, keepdims=True, initial=np.inf))
+        return self._add("LEAVES", values, values, bounds, np.asarray(bounds.min(initial=np.inf)))
 
     def exceeds(self, values: np.ndarray, columns: np.ndarray, lowest: np.ndarray, highest: np.ndarray) -> int:
         """Look whether a value of some columns is beyond its bounds; all float32.
@@ -278,7 +279,7 @@ class RowWork:
             columns: Which are meant, shape (k,), int32.
             most: Largest change, shape (W or 1, k).
         """
-        return self._add("CHANGES", most, (now, columns), before, most)
+        return self._add("CHANGES", most, (now, columns), (before, columns), most)
 
     def drives(
         self,
@@ -303,7 +304,7 @@ class RowWork:
 
     def reaches(self, values: np.ndarray, limit: int) -> int:
         """Look whether a whole number, shape (W, n), int32, is at a limit or above."""
-        return self._add("REACHES", values, values, np.array([[limit]], dtype=np.int32))
+        return self._add("REACHES", values, values, np.array(limit, dtype=np.int32))
 
     def oppose(
         self,
@@ -323,19 +324,41 @@ class RowWork:
         self._add("OPPOSE", constants, target, constants, rates, velocities)
 
     def _add(self, kind: str, shape_of: np.ndarray, *arrays: np.ndarray | tuple[np.ndarray, np.ndarray]) -> int:
-        """List an operation, of the most rows that an array has, and of as many columns as one of them has."""
-        rows, words = 0, []
-        for array in arrays:
-            values, columns = array if isinstance(array, tuple) else (array, None)
+        """List an operation, of the most rows that an array has, and of as many columns as one of them has.
+
+        An array without dimensions is one value for all rows and columns.
+        """
+        pairs = [array if isinstance(array, tuple) else (array, None) for array in arrays]
+        rows, num_columns = max(len(values) for values, _ in pairs if values.ndim), int(np.prod(shape_of.shape[1:]))
+        words: list[int] = []
+        for values, columns in pairs:
+            index = None if columns is None else np.ascontiguousarray(columns, dtype=np.int32)
+            if values.ndim:
+                _require_room(values, index, rows, num_columns)
+            else:
+                values = values.reshape(1, 1)
             if not (values[:1].flags.c_contiguous and (values is not shape_of or values.flags.c_contiguous)):
                 raise ValueError(
                     f"Rows of shape {values.shape} have strides {values.strides}; expected no gaps in them."
                 )
-            rows = max(rows, len(values))
             between = values.strides[0] // values.itemsize if len(values) > 1 else 0
-            index = None if columns is None else np.ascontiguousarray(columns, dtype=np.int32)
             words += [values.ctypes.data, between, 0 if index is None else index.ctypes.data]
             self._kept += [values, *([] if index is None else [index])]
-        columns_of = int(np.prod(shape_of.shape[1:]))
-        self._operations.append([_KINDS.index(kind), rows, columns_of, *words])
+        self._operations.append([_KINDS.index(kind), rows, num_columns, *words])
         return len(self._operations) - 1
+
+
+def _require_room(values: np.ndarray, index: np.ndarray | None, rows: int, num_columns: int) -> None:
+    """Refuse an array that has no value for some row and column, in whose place memory of others would be.
+
+    Raises:
+        ValueError: It is one.
+    """
+    width = int(np.prod(values.shape[1:]))
+    if index is None:
+        fits = num_columns in (width, values.shape[1])  # the numbers of a law lie beside each other
+    else:
+        fits = len(index) == num_columns and (not index.size or (index.min() >= 0 and index.max() < width))
+    if len(values) not in (1, rows) or not fits:
+        chosen = "" if index is None else f", of which columns {index.tolist()} are meant,"
+        raise ValueError(f"Rows of shape {values.shape}{chosen} do not fit {rows} rows of {num_columns} columns.")

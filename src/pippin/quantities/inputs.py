@@ -20,9 +20,8 @@ import torch
 import warp as wp
 
 from pippin.utils import ProxyArray
+from pippin.utils.array_views import view_of
 from pippin.utils.descriptors import ArrayDescriptor, describe
-
-from .array_views import view_of
 
 Array: TypeAlias = torch.Tensor | wp.array | ProxyArray | np.ndarray
 """Data as users hand it in."""

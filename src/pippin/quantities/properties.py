@@ -23,8 +23,7 @@ from typing import TYPE_CHECKING, Any, overload
 import warp as wp
 
 from pippin.utils import ProxyArray, TimestampedBuffer
-
-from .array_views import as_column, view_of
+from pippin.utils.array_views import as_column, view_of
 
 if TYPE_CHECKING:
     from .written import Written

@@ -10,9 +10,9 @@ import torch
 import warp as wp
 
 from pippin.utils import ProxyArray
+from pippin.utils.array_views import as_components
 from pippin.utils.descriptors import ArrayDescriptor
 
-from .array_views import as_components
 from .inputs import (
     Array,
     check_tensor,

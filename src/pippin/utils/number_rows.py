@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warp as wp
 
+from .array_views import view_of
 from .descriptors import ArrayDescriptor
 
 
@@ -23,6 +24,4 @@ def number_rows(array: wp.array | ArrayDescriptor) -> tuple[wp.array | ArrayDesc
     is_dense = array.strides[1] == 4 * num_components and array.strides[-1] in (4, 4 * num_components)
     whole = array if is_dense else array.contiguous()
     shape, strides = (whole.shape[0], whole.shape[1] * num_components), (whole.strides[0], 4)
-    rows = wp.array(ptr=whole.ptr, dtype=float, shape=shape, strides=strides, device=whole.device)
-    rows._whole = whole  # keeps the memory alive
-    return rows, num_components
+    return view_of(whole, wp.float32, shape, strides), num_components

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 import pytest
+import warp as wp
 
 from pippin.physics.backend import Backend
 from pippin.physics.worlds import PARAMETERS, Worlds, base_value
 
-from .conftest import DT
+from .conftest import DT, WORKSHOP
 
 GRAVITY, WHEEL_INERTIA = 9.81, 0.2
 HINGE, BOX = 0, slice(1, 7)
@@ -305,3 +307,16 @@ def test_parameter_begins_as_the_value_that_all_share(workshop, parameter):
 def test_other_parameter_is_refused_by_name(workshop):
     with pytest.raises(ValueError, match="cannot differ in 'geom_size'; they can in actuator_biasprm, "):
         workshop.worlds[0].parameter("geom_size")
+
+
+@pytest.mark.parametrize("name", ["actuator_biasprm", "body_mass", "jnt_range"])
+def test_values_stay_for_those_who_hold_them_when_the_engine_is_gone(make, name: str) -> None:
+    engine = make([WORKSHOP], [0, 0, 0])
+    values = engine.worlds[0].parameter(name)
+    before = values.numpy().copy()
+    engine.step()
+    engine.close()
+    gc.collect()
+    later = [wp.full(values.shape, -1.0, dtype=float, device=values.device) for _ in range(1000)]
+    np.testing.assert_array_equal(values.numpy(), before)
+    assert later

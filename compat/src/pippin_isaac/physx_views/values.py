@@ -12,6 +12,7 @@ import warp as wp
 
 from pippin.physics.views import BodyView
 from pippin.utils import ProxyArray
+from pippin.utils.array_views import view_of
 from pippin.utils.torch_view import torch_view
 
 logger = logging.getLogger("pippin")
@@ -65,9 +66,7 @@ def on_host(view: BodyView, name: str, values: np.ndarray) -> ProxyArray:
 
 def as_elements(array: wp.array, dtype: Any) -> wp.array:
     """Numbers of shape (N, ..., k) as elements of a vector type of length k: the same memory."""
-    view = wp.array(ptr=array.ptr, dtype=dtype, shape=array.shape[:-1], device=array.device)
-    view._whole = array  # keeps the memory alive
-    return view
+    return view_of(array, dtype, array.shape[:-1])
 
 
 def as_tensor(values: Any, name: str) -> torch.Tensor:

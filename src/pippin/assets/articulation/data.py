@@ -10,9 +10,9 @@ import warp as wp
 
 from pippin.actuators import ActuatorBase
 from pippin.physics.views import ArticulationView
-from pippin.quantities.array_views import as_components
 from pippin.quantities.properties import Shorthand, Stored, computed, loaded
 from pippin.quantities.written import Written
+from pippin.utils.array_views import as_components
 from pippin.utils.torch_view import torch_view
 
 from ..body_data import BodyData

@@ -5,8 +5,8 @@ from __future__ import annotations
 import warp as wp
 
 from pippin.physics.views.deformable_view import DeformableView
-from pippin.quantities.array_views import view_of
 from pippin.quantities.properties import ArrayData, Axis, Shorthand, Stored, computed
+from pippin.utils.array_views import view_of
 
 
 class DeformableObjectData(ArrayData):

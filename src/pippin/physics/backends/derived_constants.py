@@ -21,6 +21,8 @@ import mujoco_warp as mjw
 import numpy as np
 import warp as wp
 
+from pippin.utils.array_views import view_of
+
 from ..contact_weights import contact_levers
 from ..engine_internals import tendon_armature
 from .stiff_drives import SoftenedDrives
@@ -237,6 +239,4 @@ def _upload(values: np.ndarray, dtype: Any, device: wp.Device) -> wp.array:
 def _repeated(row: wp.array, count: int) -> wp.array:
     """The same memory for each of several rows, for reading."""
     shape, strides = (count, *row.shape), (0, *row.strides)
-    repeated = wp.array(ptr=row.ptr, dtype=row.dtype, shape=shape, strides=strides, device=row.device)
-    repeated._row = row  # keeps the memory alive
-    return repeated
+    return view_of(row, row.dtype, shape, strides)

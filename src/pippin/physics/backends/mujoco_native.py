@@ -16,6 +16,8 @@ import numpy as np
 import warp as wp
 from mujoco.batch import Batch, SimulationError
 
+from pippin.utils.array_views import view_of
+
 from ..backend import SolverSettings
 from ..contact_forces import net_force_sensors
 from ..contact_targets import COLUMNS
@@ -156,9 +158,7 @@ class NativeWorlds(EngineWorlds):
         values = self._batch.bind(name)
         if values.size == 0:
             return wp.zeros(values.shape, dtype=wp.float64, device="cpu")
-        return wp.array(
-            ptr=values.ctypes.data, dtype=wp.float64, shape=values.shape, strides=values.strides, device="cpu"
-        )
+        return view_of(values, wp.float64, values.shape, values.strides)
 
     def _base_parameter(self, name: str) -> wp.array:
         """Values of a parameter that no world has its own of, with one row."""

@@ -21,6 +21,8 @@ import mujoco_warp as mjw
 import numpy as np
 import warp as wp
 
+from pippin.utils.array_views import view_of
+
 from ..backend import SolverSettings
 from ..compilation import announced_compilation
 from ..description import SceneDescription
@@ -215,7 +217,7 @@ class WarpWorlds(EngineWorlds):
     def _components(self, name: str) -> wp.array:
         """View of a parameter with its components as the last dimension, float32, one row or one for each world."""
         values = self._usual.get(name, getattr(self._model, name))
-        return wp.array(ptr=values.ptr, dtype=float, shape=(*values.shape, *PARAMETERS[name]), device=self._device)
+        return view_of(values, wp.float32, (*values.shape, *PARAMETERS[name]))
 
     def _expand(self, field: str) -> None:
         """Give each world its own values of a field of the engine's model."""
@@ -254,8 +256,7 @@ class WarpWorlds(EngineWorlds):
     def _give(self, name: str, values: wp.array) -> None:
         """Let the engine have an array of ours, with its components as the last dimension, for one of its own."""
         dtype = getattr(self._model, name).dtype
-        own = wp.array(ptr=values.ptr, dtype=dtype, shape=values.shape[:2], device=self._device)
-        setattr(self._model, name, own)
+        setattr(self._model, name, view_of(values, dtype, values.shape[:2]))
 
     def parameter_changed(self, name: str) -> None:
         """Say that values of :meth:`parameter` were written.

@@ -9,6 +9,8 @@ import numpy as np
 import warp as wp
 from newton.sensors import SensorCamera
 
+from pippin.utils.array_views import view_of
+
 from .kernels import choose_views, clip_far, distances, look_up, motions, place_cameras, travelled_distances
 from .optics import FisheyeOptics, Optics
 from .scene import RenderScene
@@ -142,7 +144,7 @@ class CameraBatch:
             raise ValueError(
                 f"The memory of image '{output}' has the shape {memory.shape}; expected room for {self.image_shape}."
             )
-        self._take_memory(output, _view(memory, dtype, self.image_shape))
+        self._take_memory(output, view_of(memory, dtype, self.image_shape))
 
     def render(self, outputs: Collection[str], mask: wp.array | None = None, worlds: wp.array | None = None) -> None:
         """Draw what the cameras see.
@@ -310,14 +312,7 @@ class CameraBatch:
     def _take_memory(self, output: str, memory: wp.array) -> None:
         self._images[output] = memory
         if _DTYPES[output] is wp.uint32 and output != "shapes":
-            self._bytes[output] = _view(memory, wp.uint8, (*self.image_shape, 4))
-
-
-def _view(memory: wp.array, dtype: type, shape: tuple[int, ...]) -> wp.array:
-    """Contiguous memory as elements of another type; the view keeps it alive."""
-    view = wp.array(ptr=memory.ptr, shape=shape, dtype=dtype, device=memory.device, copy=False)
-    view._ref = memory
-    return view
+            self._bytes[output] = view_of(memory, wp.uint8, (*self.image_shape, 4))
 
 
 _DTYPES = {
