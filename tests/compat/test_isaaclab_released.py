@@ -93,6 +93,7 @@ def test_configs_of_tasks_take_settings_without_effect(run_python: Any) -> None:
 
 
 TELEOPERATION = """
+from isaaclab.devices import Se3HandTracking, Se3Keyboard, Se3SpaceMouse  # as record_demos.py of Isaac Lab 2.0
 from isaaclab.devices.device_base import DevicesCfg
 from isaaclab.devices.keyboard import Se3KeyboardCfg
 from isaaclab.devices.openxr import ManusViveCfg, XrCfg

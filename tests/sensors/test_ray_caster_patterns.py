@@ -48,6 +48,18 @@ def test_a_lidar_of_a_part_of_a_turn_has_both_ends() -> None:
     torch.testing.assert_close(directions[[0, -1]], torch.tensor([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]), **ROUNDING)
 
 
+@pytest.mark.parametrize(
+    ("half", "resolution", "count"),
+    [(135.0, 0.25, 1081), (5.4, 0.6, 20), (41.7, 0.3, 280), (44.1, 0.7, 128), (21.6, 0.15, 290), (45.0, 0.4, 226)],
+)
+def test_a_lidar_has_as_many_rays_as_isaac_labs(half: float, resolution: float, count: int) -> None:
+    """Counted in Isaac Lab 2.3.2, whose quotient of field of view and resolution is rounded up as it comes."""
+    cfg = patterns.LidarPatternCfg(
+        channels=1, vertical_fov_range=(0.0, 0.0), horizontal_fov_range=(-half, half), horizontal_res=resolution
+    )
+    assert len(cfg.func(cfg, "cpu")[1]) == count
+
+
 def test_bpearl_looks_at_a_hemisphere() -> None:
     cfg = patterns.BpearlPatternCfg()
     _, directions = cfg.func(cfg, "cpu")

@@ -491,6 +491,10 @@ class OpenXRDevice(_QuietDevice):
         raise NotImplementedError("OpenXR is not served: command the environment by a policy or a recording.")
 
 
+class Se3HandTracking(OpenXRDevice):
+    """Isaac Lab 2.0's name of glasses with tracked hands, which its ``record_demos.py`` imports beside keyboards."""
+
+
 @cache
 def make_part_of_glasses(name: str) -> type:
     """Make a class of a name that configs of teleoperation mention: of a config, or of what needs hands to follow.

@@ -288,7 +288,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
         "pippin_isaac.omni_devices: DeviceBase, DeviceCfg, DevicesCfg, Se2Keyboard, Se2Gamepad, Se2SpaceMouse, "
         "Se3Keyboard, Se3Gamepad, Se3SpaceMouse, Se2KeyboardCfg, Se2GamepadCfg, Se2SpaceMouseCfg, Se3KeyboardCfg, "
         "Se3GamepadCfg, Se3SpaceMouseCfg, RetargeterCfg, RetargeterBase, OpenXRDeviceCfg, XrCfg, OpenXRDevice, "
-        "remove_camera_configs, create_teleop_device",
+        "Se3HandTracking, remove_camera_configs, create_teleop_device",
         "pippin_isaac.lab_simulation: make_unserved as *",
     ),
     "isaaclab.devices.device_base": "pippin_isaac.omni_devices: DeviceBase, DeviceCfg, DevicesCfg",

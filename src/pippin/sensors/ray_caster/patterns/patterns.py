@@ -69,7 +69,9 @@ def lidar_pattern(cfg: LidarPatternCfg, device: str) -> Rays:
             f"{cfg.horizontal_res!r} and {cfg.horizontal_fov_range!r} degrees."
         )
     elevations = torch.linspace(*cfg.vertical_fov_range, cfg.channels, device=device)
-    azimuths = torch.linspace(left, right, math.ceil((right - left) / cfg.horizontal_res - 1e-9) + 1, device=device)
+    # The quotient as it is rounded, as in Isaac Lab: 10.8 by 0.6 degrees is above 18 and gives a ray more, which its
+    # policies observe.
+    azimuths = torch.linspace(left, right, math.ceil((right - left) / cfg.horizontal_res) + 1, device=device)
     if abs(right - left - 360.0) < 1e-6:
         azimuths = azimuths[:-1]  # the last one is the first
     return _from_origin(_directions(elevations, azimuths))
