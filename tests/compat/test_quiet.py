@@ -114,6 +114,17 @@ def test_programs_handle_events_of_keys_and_hand_on_the_others() -> None:
     press()
 
 
+def test_bindings_that_add_nothing_leave_the_command_at_zero() -> None:
+    class Silent(omni_devices.Se3Keyboard):
+        def _create_key_bindings(self) -> None:
+            self._INPUT_KEY_MAPPING = {"K": False}
+
+    gripper = Silent(omni_devices.Se3KeyboardCfg())
+    press("W", "K")
+    assert gripper.advance().tolist() == [0.0] * 6 + [-1.0]
+    press()
+
+
 def test_omniverse_tells_of_keys_and_sticks() -> None:
     """As programs for Isaac Sim ask: by events, or by the value of a key."""
     told: list = []

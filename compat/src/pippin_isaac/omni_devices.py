@@ -143,12 +143,14 @@ class _Keyboard(_QuietDevice):
         self._appwindow, self._input = get_default_app_window(), Input()
         self._keyboard = self._appwindow.get_keyboard()
         self._create_key_bindings()
-        steps = {name: self._step_of(name) for name in self._INPUT_KEY_MAPPING}
-        self._held = HeldKeys({keys.page_name(name): step for name, step in steps.items() if step is not None})
+        bound = {name: self._step_of(name) for name in self._INPUT_KEY_MAPPING}
+        steps = {keys.page_name(name): step for name, step in bound.items() if step is not None}
+        self._held = HeldKeys(steps)
         self._has_own_events = type(self)._on_keyboard_event not in (
             _Keyboard._on_keyboard_event,
             Se3Keyboard._on_keyboard_event,
         )
+        self._adds_up_held_keys = bool(steps) and not self._has_own_events
         if self._has_own_events:
             self._keyboard_sub = self._input.subscribe_to_keyboard_events(self._keyboard, self._on_keyboard_event)
         else:
@@ -194,7 +196,7 @@ class Se2Keyboard(_Keyboard, _Se2Device):
 
     def advance(self) -> Any:
         """Return the velocities x, y [m/s] and about z [rad/s] that the held keys command, shape (3,)."""
-        command = self._base_command if self._has_own_events else self._held.command()
+        command = self._held.command() if self._adds_up_held_keys else self._base_command
         return super().advance() + _like(command, super().advance())
 
     def _create_key_bindings(self) -> None:
@@ -274,8 +276,8 @@ class Se3Keyboard(_Keyboard, _Se3Device):
 
         Without a config, as up to 2.2: the changes as NumPy array (6,), and whether the gripper closes.
         """
-        by_events = self._has_own_events
-        change = np.concatenate([self._delta_pos, self._delta_rot]) if by_events else self._held.command()
+        by_events = np.concatenate([self._delta_pos, self._delta_rot])
+        change = self._held.command() if self._adds_up_held_keys else by_events
         if self.cfg is None:
             return change, self._close_gripper
         command = super().advance()
