@@ -547,6 +547,8 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "omni.graph.core": "pippin_isaac.omni_kit: make_part_of_graph as *",
     "omni.appwindow": "pippin_isaac.omni_devices: acquire_app_window_factory_interface, get_default_app_window",
     "omni.ext": "pippin_isaac.omni_kit: IExt",
+    "omni.kit.actions": ".core",
+    "omni.kit.actions.core": "pippin_isaac.omni_actions: Action, ActionRegistry, get_action_registry",
     "omni.kit.app": (
         "pippin_isaac.omni_app: Application, ExtensionManager, get_app, get_app_interface, GLOBAL_EVENT_UPDATE, "
         "GLOBAL_EVENT_PRE_UPDATE, GLOBAL_EVENT_POST_UPDATE, GLOBAL_EVENT_POST_QUIT, GLOBAL_EVENT_PRE_SHUTDOWN"
