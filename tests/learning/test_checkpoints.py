@@ -106,8 +106,9 @@ def test_a_checkpoint_that_holds_code_is_refused(tmp_path: Path) -> None:
     (tmp_path / "rotten.pt").write_bytes(rotten)
     (tmp_path / "empty.pt").write_bytes(b"")
     (tmp_path / "noise.pt").write_bytes(bytes(range(256)) * 4)
+    (tmp_path / "pointer.pt").write_text("version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n")
     reasons = {"code": "run code", "other": "'iter'", "torn": "archive", "empty": "empty", "noise": "archive"}
-    reasons |= {"rotten": "checksum"}
+    reasons |= {"rotten": "checksum", "pointer": "git lfs pull"}
     for name, reason in reasons.items():
         with pytest.raises(ValueError, match=f"{name}.pt.*{reason}"):
             read_checkpoint(tmp_path / f"{name}.pt")

@@ -19,7 +19,7 @@ from typing import Any
 import torch
 
 from pippin.utils.checks import check_path
-from pippin.utils.files import whole_file
+from pippin.utils.files import is_lfs_pointer, whole_file
 
 ENTRY = "pippin"
 """Entry of a checkpoint that holds what the learning library does not save."""
@@ -94,6 +94,8 @@ def _reason(path: Path, error: Exception) -> str:
     """Why a file could not be read, without PyTorch's advice to trust it."""
     if path.stat().st_size == 0:
         return "the file is empty"
+    if is_lfs_pointer(path):
+        return "it points to a file in Git LFS: run 'git lfs pull' where it lies"
     if not zipfile.is_zipfile(path):
         return "it is no archive as training writes them, or only a part of one"
     if isinstance(error, pickle.UnpicklingError):

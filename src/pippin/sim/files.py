@@ -6,6 +6,7 @@ from pathlib import Path
 
 from pippin.utils.assets_root import NO_ROOT, assets_root
 from pippin.utils.checks import check_path
+from pippin.utils.files import is_lfs_pointer
 from pippin.utils.moved_files import file_at
 
 MAX_FILE_SIZE = 2 * 1024**3
@@ -51,14 +52,6 @@ def check_file(path: str, kind: str, suffixes: tuple[str, ...]) -> str:
     if size > MAX_FILE_SIZE:
         raise ValueError(f"The {kind} file '{path}' has {size} bytes; at most {MAX_FILE_SIZE} are read.")
     return str(file.resolve())
-
-
-def is_lfs_pointer(file: Path) -> bool:
-    """Whether a file is what Git leaves where large files were not fetched."""
-    if file.stat().st_size > 1024:
-        return False
-    with file.open("rb") as content:
-        return content.read(30).startswith(b"version https://git-lfs.")
 
 
 def is_cloud_path(path: str) -> bool:

@@ -30,6 +30,18 @@ def read_bounded(path: Path, max_bytes: int, error: type[Exception] = ValueError
     return content
 
 
+def is_lfs_pointer(file: Path) -> bool:
+    """Whether a file is what Git leaves where large files were not fetched.
+
+    Args:
+        file: The file.
+    """
+    if file.stat().st_size > 1024:
+        return False
+    with file.open("rb") as content:
+        return content.read(30).startswith(b"version https://git-lfs.")
+
+
 def one_line(message: str) -> str:
     """Put a message about a file in one line; of words without end in the file the beginning and the end are enough.
 

@@ -14,9 +14,8 @@ from typing import Literal
 import numpy as np
 from PIL import Image
 
+from pippin.utils.files import is_lfs_pointer
 from pippin.utils.lazy_modules import trimesh
-
-from ..files import is_lfs_pointer
 
 logger = logging.getLogger("pippin")
 
