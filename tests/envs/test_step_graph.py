@@ -395,3 +395,13 @@ def test_numbers_settings_and_memory_of_objects_are_found() -> None:
     before = memory_of(objects)
     holder.tensor = torch.ones(2)
     assert memory_of(objects) != before
+
+
+def test_ranges_in_dicts_among_params_are_settings() -> None:
+    """A curriculum may change them, as that of lifting changes where things are out of bounds."""
+    term: Any = Holder()
+    term.params = {"in_bound_range": {"z": (0.3, 2.0)}, "std": 0.5}
+    before = {name: holder[name] for holder, name in settings_of([term])}
+    assert before["z"] == (0.3, 2.0) and before["std"] == 0.5
+    term.params["in_bound_range"]["z"] = (0.0, 2.0)
+    assert [holder[name] for holder, name in settings_of([term]) if name == "z"] == [(0.0, 2.0)]

@@ -55,10 +55,21 @@ def switches_of(objects: list[Any]) -> list[Place]:
 
 
 def settings_of(objects: list[Any]) -> list[Place]:
-    """Where objects keep numbers, texts and tuples of them, and nothing; with those in dicts named ``params``."""
+    """Where objects keep numbers, texts and tuples of them, and nothing; with those in dicts named ``params``.
+
+    Dicts within these count, too, such as ranges by axis.
+    """
     holders = [vars(each) for each in objects]
-    holders += [holder["params"] for holder in holders if isinstance(holder.get("params"), dict)]
+    holders += [inner for holder in holders for inner in _dicts_of(holder.get("params"))]
     return [(holder, name) for holder in holders for name, value in holder.items() if is_fixed(value)]
+
+
+def _dicts_of(value: Any) -> Iterator[dict[str, Any]]:
+    """A dict and those within it; nothing of anything else."""
+    if isinstance(value, dict):
+        yield value
+        for inner in value.values():
+            yield from _dicts_of(inner)
 
 
 def memory_of(objects: list[Any]) -> dict[tuple[int, str], tuple[Any, int]]:
