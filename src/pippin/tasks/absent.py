@@ -82,11 +82,6 @@ _FAMILIES: dict[str, tuple[str, str]] = {
         "tasks of version 2 that cameras see are: Isaac-Cartpole-RGB-Camera-Direct-v0,"
         " Isaac-Repose-Cube-Shadow-Vision-Direct-v0 and Isaac-Stack-Cube-Franka-IK-Rel-Visuomotor-v0",
     ),
-    r"(Lift|Reorient)-(Franka|KukaAllegro)": (
-        "version 3's config of it is not here yet",
-        "version 2's is: Isaac-Dexsuite-Kuka-Allegro-Lift-v0, Isaac-Dexsuite-Kuka-Allegro-Reorient-v0 and"
-        " Isaac-Lift-Cube-Franka-v0",
-    ),
     r"DrLegs": (
         "no package describes the robot, whose legs are closed loops that the solver Kamino simulates",
         "Isaac-Velocity-Flat-Cassie-v0 walks on two legs",

@@ -118,6 +118,16 @@ class SpotPhysicsCfg(PresetCfg):
 
 
 @configclass
+class LiftPhysicsCfg(CartpolePhysicsCfg):
+    """Engines of hands and grippers that lift things of many shapes."""
+
+    isaacsim_physx: PhysxCfg = PhysxCfg(bounce_threshold_velocity=0.01)
+    physx: PhysxCfg = PhysxCfg(bounce_threshold_velocity=0.01)
+    newton_mjwarp: NewtonCfg = mjwarp()
+    default: NewtonCfg = mjwarp()
+
+
+@configclass
 class StackPhysicsCfg(PresetCfg):
     """Engines of arms that stack cubes."""
 

@@ -193,6 +193,16 @@ NEW: dict[str, Task] = {
         )
         for suffix, word in (("", ""), ("-IK-Rel", "IkRel"))
     },
+    **{
+        f"Isaac-{goal}-KukaAllegro": Task(
+            f"dexsuite.kuka_allegro_version_3:KukaAllegro{goal}EnvCfg",
+            own_agents=(("rsl_rl", "version_3:LiftKukaAllegroPPORunnerCfg"),),
+        )
+        for goal in ("Lift", "Reorient")
+    },
+    "Isaac-Lift-Franka": Task(
+        "dexsuite.franka_version_3:FrankaLiftEnvCfg", own_agents=(("rsl_rl", "version_3:LiftFrankaPPORunnerCfg"),)
+    ),
     "IsaacContrib-Open-Drawer-OpenArm": Task(
         "manipulation.cabinet_openarm:NewerOpenArmCabinetEnvCfg", "manipulation:OpenArmCabinetPPORunnerCfg"
     ),

@@ -190,3 +190,30 @@ class HandoverPPORunnerCfg(manipulation.ShadowHandPPORunnerCfg):
 
     max_iterations = 3500
     experiment_name = "handover"
+
+
+@configclass
+class LiftKukaAllegroPPORunnerCfg(RslRlOnPolicyRunnerCfg):
+    """Learns lifting and turning things with the Allegro hand on Kuka's arm, from three groups of observations."""
+
+    num_steps_per_env = 32
+    max_iterations = 15000
+    save_interval = 250
+    experiment_name = "lift_kuka_allegro"
+    obs_groups = {"actor": ["policy", "proprio", "perception"], "critic": ["policy", "proprio", "perception"]}
+    actor = RslRlMLPModelCfg(
+        hidden_dims=[512, 256, 128],
+        activation="elu",
+        obs_normalization=True,
+        distribution_cfg=RslRlMLPModelCfg.GaussianDistributionCfg(init_std=1.0),
+    )
+    critic = RslRlMLPModelCfg(hidden_dims=[512, 256, 128], activation="elu", obs_normalization=True)
+    algorithm = ppo()
+
+
+@configclass
+class LiftFrankaPPORunnerCfg(LiftKukaAllegroPPORunnerCfg):
+    """Learns lifting things with Franka's Panda."""
+
+    experiment_name = "lift_franka"
+    algorithm = ppo(gamma=0.995, lam=0.9)

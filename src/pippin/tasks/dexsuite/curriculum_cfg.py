@@ -1,11 +1,11 @@
-"""Noise and gravity that grow with success: automatic domain randomization. Values are Isaac Lab 2.3.2's."""
+"""Noise and gravity that grow with success: automatic domain randomization, as Isaac Lab 2.3.2 and 3.0.0 have it."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from pippin.envs.managers import CurriculumTermCfg
-from pippin.tasks.dexsuite import mdp
+from pippin.tasks.dexsuite import mdp, mdp_version_3
 from pippin.utils import configclass
 
 
@@ -19,6 +19,19 @@ def _grown(address: str, initial_value: Any, final_value: Any) -> CurriculumTerm
 def _noise(term: str, bound: str, final_value: float) -> CurriculumTermCfg:
     """A bound of the noise of an observation, from 0 on."""
     return _grown(f"observations.{term}.noise.{bound}", 0.0, final_value)
+
+
+def calmer(reward: str) -> CurriculumTermCfg:
+    """A weight of a cost that grows a thousandfold with the difficulty."""
+    ends = {"initial_value": -1e-4, "final_value": -1e-1}
+    return CurriculumTermCfg(
+        func=mdp.modify_term_cfg,
+        params={
+            "address": f"rewards.{reward}.weight",
+            "modify_fn": mdp_version_3.difficulty_interpolate_float,
+            "modify_params": ends,
+        },
+    )
 
 
 @configclass
@@ -43,3 +56,29 @@ class CurriculumCfg:
         ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)),
         ((0.0, 0.0, -9.81), (0.0, 0.0, -9.81)),
     )
+
+
+@configclass
+class LiftCurriculumCfg(CurriculumCfg):
+    """The same in version 3: a reward term knows of success, and things may fall lower as the difficulty grows."""
+
+    adr = CurriculumTermCfg(
+        func=mdp_version_3.DifficultyScheduler,
+        params={"init_difficulty": 0, "min_difficulty": 0, "max_difficulty": 10},
+    )
+    object_obs_unoise_max_adr = _noise("perception.object_point_cloud", "n_max", 0.01)
+    oob_adr = _grown("terminations.object_out_of_bound.params.in_bound_range.z", (0.3, 2.0), (0.0, 2.0))
+
+    def disable_observation_noise_terms(self) -> None:
+        """Leave noise as it is, as configs need that have none: there is nothing for these terms to change."""
+        for name, term in list(vars(self).items()):
+            if term is not None and ".noise." in term.params.get("address", ""):
+                setattr(self, name, None)
+
+
+@configclass
+class FrankaLiftCurriculumCfg(LiftCurriculumCfg):
+    """Motion costs more with the difficulty, too."""
+
+    action_rate = calmer("action_rate")
+    joint_vel = calmer("joint_vel")

@@ -48,6 +48,18 @@ CAPSULES = ((0.04, 0.025), (0.04, 0.01), (0.04, 0.1), (0.025, 0.1), (0.025, 0.2)
 CONES = ((0.05, 0.1), (0.025, 0.1))
 """Radii and heights of the cones [m]."""
 
+GOALS = {
+    **{"pos_x": (-0.7, -0.3), "pos_y": (-0.25, 0.25), "pos_z": (0.55, 0.95)},
+    **{"roll": (-3.14, 3.14), "pitch": (-3.14, 3.14), "yaw": (0.0, 0.0)},
+}
+"""Ranges of the commanded poses in the frame of the robot's root [m, rad]."""
+
+ABOVE_TABLE = {
+    **{"x": [-0.2, 0.2], "y": [-0.2, 0.2], "z": [0.0, 0.4]},
+    **{angle: [-3.14, 3.14] for angle in ("roll", "pitch", "yaw")},
+}
+"""Ranges of where episodes begin with the thing, from its default pose [m, rad]."""
+
 
 def _things() -> MultiAssetSpawnerCfg:
     """16 shapes of 0.2 kg."""
@@ -67,18 +79,20 @@ def _things() -> MultiAssetSpawnerCfg:
     )
 
 
-def _seen(func: Any, **settings: Any) -> ObservationTermCfg:
+def noisy(func: Any, **settings: Any) -> ObservationTermCfg:
     """An observation whose noise the curriculum switches on."""
     return ObservationTermCfg(func=func, noise=UniformNoiseCfg(n_min=-0.0, n_max=0.0), **settings)
 
 
-def _event(func: Any, mode: str, entity: SceneEntityCfg | None = None, **params: Any) -> EventTermCfg:
+def event(func: Any, mode: str, entity: SceneEntityCfg | None = None, **params: Any) -> EventTermCfg:
+    """An event of an asset, the robot where none is named, with its other params."""
     asset = {} if entity is None else {"asset_cfg": entity}
     return EventTermCfg(func=func, mode=mode, params={**params, **asset})
 
 
-def _any_friction(name: str) -> EventTermCfg:
-    return _event(
+def any_friction(name: str) -> EventTermCfg:
+    """Friction of an asset's bodies that differs between environments."""
+    return event(
         mdp.randomize_rigid_body_material,
         "startup",
         SceneEntityCfg(name, body_names=".*"),
@@ -89,14 +103,50 @@ def _any_friction(name: str) -> EventTermCfg:
     )
 
 
-def _placed(name: str, **pose_range: list[float]) -> EventTermCfg:
+def placed(name: str, **pose_range: list[float]) -> EventTermCfg:
+    """An asset at rest somewhere about its default pose [m, rad]."""
     still = {axis: [-0.0, 0.0] for axis in "xyz"}
-    return _event(
+    return event(
         mdp.reset_root_state_uniform, "reset", SceneEntityCfg(name), pose_range=pose_range, velocity_range=still
     )
 
 
-def _to_goal(**params: Any) -> dict[str, Any]:
+def any_gains() -> EventTermCfg:
+    """Gains of the robot's joints that differ between environments."""
+    return event(
+        mdp.randomize_actuator_gains,
+        "startup",
+        SceneEntityCfg("robot", joint_names=".*"),
+        stiffness_distribution_params=[0.5, 2.0],
+        damping_distribution_params=[0.5, 2.0],
+        operation="scale",
+    )
+
+
+def any_joint_friction() -> EventTermCfg:
+    """Friction of the robot's joints that differs between environments."""
+    return event(
+        mdp.randomize_joint_parameters,
+        "startup",
+        SceneEntityCfg("robot", joint_names=".*"),
+        friction_distribution_params=[0.0, 5.0],
+        operation="scale",
+    )
+
+
+def bent(joints: SceneEntityCfg | None = None, most: float = 0.5) -> EventTermCfg:
+    """Joints at rest somewhere about their default positions [rad or m]."""
+    ranges = {"position_range": [-most, most], "velocity_range": [0.0, 0.0]}
+    return event(mdp.reset_joints_by_offset, "reset", joints, **ranges)
+
+
+def no_gravity() -> EventTermCfg:
+    """Gravity of each episode, none at first."""
+    none = ([0.0, 0.0, 0.0], [0.0, 0.0, 0.0])
+    return event(mdp.randomize_physics_scene_gravity, "reset", gravity_distribution_params=none, operation="abs")
+
+
+def to_goal(**params: Any) -> dict[str, Any]:
     """Params of a reward of the object's pose beside the commanded one."""
     entities = {"asset_cfg": SceneEntityCfg("robot"), "align_asset_cfg": SceneEntityCfg("object")}
     return {**entities, "command_name": "object_pose", **params}
@@ -135,14 +185,7 @@ class CommandsCfg:
         object_name="object",
         resampling_time_range=(3.0, 5.0),
         debug_vis=False,
-        ranges=mdp.ObjectUniformPoseCommandCfg.Ranges(
-            pos_x=(-0.7, -0.3),
-            pos_y=(-0.25, 0.25),
-            pos_z=(0.55, 0.95),
-            roll=(-3.14, 3.14),
-            pitch=(-3.14, 3.14),
-            yaw=(0.0, 0.0),
-        ),
+        ranges=mdp.ObjectUniformPoseCommandCfg.Ranges(**GOALS),
         success_vis_asset_name="table",
     )
 
@@ -155,7 +198,7 @@ class ObservationsCfg:
     class PolicyCfg(ObservationGroupCfg):
         """Orientation of the thing, goal, last action."""
 
-        object_quat_b = _seen(mdp.object_quat_b)
+        object_quat_b = noisy(mdp.object_quat_b)
         target_object_pose_b = ObservationTermCfg(func=mdp.generated_commands, params={"command_name": "object_pose"})
         actions = ObservationTermCfg(func=mdp.last_action)
 
@@ -168,9 +211,9 @@ class ObservationsCfg:
     class ProprioObsCfg(ObservationGroupCfg):
         """Joints, fingertips and what they touch, which a config of a hand sets."""
 
-        joint_pos = _seen(mdp.joint_pos)
-        joint_vel = _seen(mdp.joint_vel)
-        hand_tips_state_b = _seen(
+        joint_pos = noisy(mdp.joint_pos)
+        joint_vel = noisy(mdp.joint_vel)
+        hand_tips_state_b = noisy(
             mdp.body_state_b,
             clip=(-2.0, 2.0),
             params={"body_asset_cfg": SceneEntityCfg("robot"), "base_asset_cfg": SceneEntityCfg("robot")},
@@ -186,7 +229,7 @@ class ObservationsCfg:
     class PerceptionObsCfg(ObservationGroupCfg):
         """Points on the thing."""
 
-        object_point_cloud = _seen(
+        object_point_cloud = noisy(
             mdp.object_point_cloud_b, clip=(-2.0, 2.0), params={"num_points": 64, "flatten": True}
         )
 
@@ -206,59 +249,27 @@ class ObservationsCfg:
 class EventCfg:
     """What differs between environments, and where episodes begin."""
 
-    randomize_object_scale = _event(
+    randomize_object_scale = event(
         mdp.randomize_rigid_body_scale, "prestartup", SceneEntityCfg("object"), scale_range=(0.75, 1.5)
     )
-    robot_physics_material = _any_friction("robot")
-    object_physics_material = _any_friction("object")
-    joint_stiffness_and_damping = _event(
-        mdp.randomize_actuator_gains,
-        "startup",
-        SceneEntityCfg("robot", joint_names=".*"),
-        stiffness_distribution_params=[0.5, 2.0],
-        damping_distribution_params=[0.5, 2.0],
-        operation="scale",
-    )
-    joint_friction = _event(
-        mdp.randomize_joint_parameters,
-        "startup",
-        SceneEntityCfg("robot", joint_names=".*"),
-        friction_distribution_params=[0.0, 5.0],
-        operation="scale",
-    )
-    object_scale_mass = _event(
+    robot_physics_material = any_friction("robot")
+    object_physics_material = any_friction("object")
+    joint_stiffness_and_damping = any_gains()
+    joint_friction = any_joint_friction()
+    object_scale_mass = event(
         mdp.randomize_rigid_body_mass,
         "startup",
         SceneEntityCfg("object"),
         mass_distribution_params=[0.2, 2.0],
         operation="scale",
     )
-    reset_table = _placed("table", x=[-0.05, 0.05], y=[-0.05, 0.05], z=[0.0, 0.0])
-    reset_object = _placed(
-        "object",
-        x=[-0.2, 0.2],
-        y=[-0.2, 0.2],
-        z=[0.0, 0.4],
-        **{angle: [-3.14, 3.14] for angle in ("roll", "pitch", "yaw")},
-    )
-    reset_root = _placed("robot", x=[-0.0, 0.0], y=[-0.0, 0.0], yaw=[-0.0, 0.0])
-    reset_robot_joints = _event(
-        mdp.reset_joints_by_offset, "reset", position_range=[-0.50, 0.50], velocity_range=[0.0, 0.0]
-    )
-    reset_robot_wrist_joint = _event(
-        mdp.reset_joints_by_offset,
-        "reset",
-        SceneEntityCfg("robot", joint_names="iiwa7_joint_7"),
-        position_range=[-3, 3],
-        velocity_range=[0.0, 0.0],
-    )
+    reset_table = placed("table", x=[-0.05, 0.05], y=[-0.05, 0.05], z=[0.0, 0.0])
+    reset_object = placed("object", **ABOVE_TABLE)
+    reset_root = placed("robot", x=[-0.0, 0.0], y=[-0.0, 0.0], yaw=[-0.0, 0.0])
+    reset_robot_joints = bent()
+    reset_robot_wrist_joint = bent(SceneEntityCfg("robot", joint_names="iiwa7_joint_7"), 3)
     # it begins without gravity, which the curriculum lets grow, so that lifting needs no reward of its own
-    variable_gravity = _event(
-        mdp.randomize_physics_scene_gravity,
-        "reset",
-        gravity_distribution_params=([0.0, 0.0, 0.0], [0.0, 0.0, 0.0]),
-        operation="abs",
-    )
+    variable_gravity = no_gravity()
 
 
 @configclass
@@ -273,9 +284,9 @@ class RewardsCfg:
     action_l2 = RewardTermCfg(func=mdp.action_l2_clamped, weight=-0.005)
     action_rate_l2 = RewardTermCfg(func=mdp.action_rate_l2_clamped, weight=-0.005)
     fingers_to_object = RewardTermCfg(func=mdp.object_ee_distance, params={"std": 0.4}, weight=1.0)
-    position_tracking = RewardTermCfg(func=mdp.position_command_error_tanh, weight=2.0, params=_to_goal(std=0.2))
-    orientation_tracking = RewardTermCfg(func=mdp.orientation_command_error_tanh, weight=4.0, params=_to_goal(std=1.5))
-    success = RewardTermCfg(func=mdp.success_reward, weight=10, params=_to_goal(pos_std=0.1, rot_std=0.5))
+    position_tracking = RewardTermCfg(func=mdp.position_command_error_tanh, weight=2.0, params=to_goal(std=0.2))
+    orientation_tracking = RewardTermCfg(func=mdp.orientation_command_error_tanh, weight=4.0, params=to_goal(std=1.5))
+    success = RewardTermCfg(func=mdp.success_reward, weight=10, params=to_goal(pos_std=0.1, rot_std=0.5))
     early_termination = RewardTermCfg(func=mdp.is_terminated_term, weight=-1, params={"term_keys": "abnormal_robot"})
 
 

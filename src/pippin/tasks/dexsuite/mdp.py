@@ -52,7 +52,7 @@ def object_quat_b(
 
 
 def body_state_b(
-    env: ManagerBasedRLEnv, body_asset_cfg: SceneEntityCfg, base_asset_cfg: SceneEntityCfg
+    env: ManagerBasedRLEnv, body_asset_cfg: SceneEntityCfg, base_asset_cfg: SceneEntityCfg, include_vel: bool = True
 ) -> torch.Tensor:
     """Observe bodies in the frame of an asset's root.
 
@@ -60,10 +60,11 @@ def body_state_b(
         env: The environment.
         body_asset_cfg: The bodies.
         base_asset_cfg: The asset.
+        include_vel: Whether velocities are seen, too, which version 3 asks.
 
     Returns:
-        Position [m], quaternion, linear [m/s] and angular velocity [rad/s] of one body after another, shape (N, 13 B).
-        The velocities are those in the world, along the axes of the root.
+        Position [m], quaternion, linear [m/s] and angular velocity [rad/s] of one body after another, shape (N, 13 B),
+        or (N, 7 B) without the velocities. These are those in the world, along the axes of the root.
     """
     bodies, base = env.scene[body_asset_cfg.name].data, env.scene[base_asset_cfg.name].data
     ids = body_asset_cfg.body_ids
@@ -72,7 +73,7 @@ def body_state_b(
     root_pos = as_torch(base.root_link_pos_w)[:, None].expand(*shape, 3).reshape(-1, 3)
     root_quat = as_torch(base.root_link_quat_w)[:, None].expand(*shape, 4).reshape(-1, 4)
     parts = [*subtract_frame_transforms(root_pos, root_quat, place.reshape(-1, 3), turn.reshape(-1, 4))]
-    for velocity in (bodies.body_lin_vel_w, bodies.body_ang_vel_w):
+    for velocity in (bodies.body_lin_vel_w, bodies.body_ang_vel_w) if include_vel else ():
         parts.append(quat_apply_inverse(root_quat, as_torch(velocity)[:, ids].reshape(-1, 3)))
     return torch.cat(parts, dim=1).view(shape[0], -1)
 
@@ -170,8 +171,7 @@ def object_ee_distance(
 
 def contacts(env: ManagerBasedRLEnv, threshold: float) -> torch.Tensor:
     """Whether the thumb and another finger push the object with more than a force [N], shape (N,), bool."""
-    forces = torch.stack([_contact_force(env, f"{link}_object_s").norm(dim=-1) for link in FINGERTIPS], dim=1)
-    touches = forces > threshold
+    touches = finger_forces(env, [f"{link}_object_s" for link in FINGERTIPS]) > threshold
     return touches[:, 0] & touches[:, 1:].any(dim=1)
 
 
@@ -193,7 +193,7 @@ def success_reward(
         pos_std: Scale of the distance [m].
         rot_std: Scale of the angle [rad]; None or 0 takes the square of the distance's reward instead.
     """
-    distance, angle = _errors(env, command_name, asset_cfg, align_asset_cfg, slice(None))
+    distance, angle = pose_errors(env, command_name, asset_cfg, align_asset_cfg, slice(None))
     near = 1 - torch.tanh(distance / pos_std)
     return near * (1 - torch.tanh(angle / rot_std)) if rot_std else near.square()
 
@@ -202,7 +202,7 @@ def position_command_error_tanh(  # type: ignore[no-redef]  # another one than t
     env: ManagerBasedRLEnv, std: float, command_name: str, asset_cfg: SceneEntityCfg, align_asset_cfg: SceneEntityCfg
 ) -> torch.Tensor:
     """Reward an object near its goal, 1 - tanh(distance / std), while it is grasped (:func:`contacts`), shape (N,)."""
-    distance, _ = _errors(env, command_name, asset_cfg, align_asset_cfg, slice(None))
+    distance, _ = pose_errors(env, command_name, asset_cfg, align_asset_cfg, slice(None))
     return (1 - torch.tanh(distance / std)) * contacts(env, 1.0).float()
 
 
@@ -294,7 +294,7 @@ class DifficultyScheduler(ManagerTermBase):  # type: ignore[no-redef]  # version
         Returns:
             Mean difficulty as a share of the largest.
         """
-        distance, angle = _errors(env, "object_pose", asset_cfg, object_cfg, env_ids)
+        distance, angle = pose_errors(env, "object_pose", asset_cfg, object_cfg, env_ids)
         succeeded = (distance < pos_tol) & (angle < rot_tol) if rot_tol else distance < pos_tol
         current = self.current_adr_difficulties[env_ids]
         failed = current if promotion_only else current - 1
@@ -304,19 +304,38 @@ class DifficultyScheduler(ManagerTermBase):  # type: ignore[no-redef]  # version
         return self.difficulty_frac
 
 
-# -- inside ------------------------------------------------------------------------------------------------------------
+# -- what several terms take ----------------------------------------------------------------------------------------
 
 
-def _errors(
+def pose_errors(
     env: ManagerBasedRLEnv, command_name: str, robot: SceneEntityCfg, thing: SceneEntityCfg, env_ids: Any
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """Distances [m] and angles [rad] between an object and its commanded pose in environments."""
+    """Measure how far an object is from its commanded pose.
+
+    Args:
+        env: The environment.
+        command_name: Name of the command of poses.
+        robot: Robot in whose frame the command is.
+        thing: The object.
+        env_ids: Environments, as they index tensors.
+
+    Returns:
+        Distances [m] and angles [rad], shape (number of environments,) each.
+    """
     base, data = env.scene[robot.name].data, env.scene[thing.name].data
     command = env.command_manager.get_command(command_name)[env_ids]
     root = as_torch(base.root_pos_w)[env_ids], as_torch(base.root_quat_w)[env_ids]
     goal = combine_frame_transforms(*root, command[:, :3], command[:, 3:7])
     place, turn = compute_pose_error(*goal, as_torch(data.root_pos_w)[env_ids], as_torch(data.root_quat_w)[env_ids])
     return place.norm(dim=1), turn.norm(dim=1)
+
+
+def finger_forces(env: ManagerBasedRLEnv, sensor_names: Sequence[str]) -> torch.Tensor:
+    """Return the forces that S sensors, each with one body and one partner, feel from it [N], shape (N, S)."""
+    return torch.stack([_contact_force(env, name) for name in sensor_names], dim=1).norm(dim=-1)
+
+
+# -- inside ------------------------------------------------------------------------------------------------------------
 
 
 def _contact_force(env: ManagerBasedRLEnv, name: str) -> torch.Tensor:

@@ -36,13 +36,16 @@ class ObjectUniformPoseCommand(CommandTerm):
         super().__init__(cfg, env)
         self.robot: Articulation = env.scene[cfg.asset_name]
         self.object: RigidObject = env.scene[cfg.object_name]
-        self.success_vis_asset: RigidObject = env.scene[cfg.success_vis_asset_name]
+        name = cfg.success_vis_asset_name
+        self.success_vis_asset: RigidObject | None = None if name is None else env.scene[name]
         self.pose_command_b = torch.zeros(self.num_envs, 7, device=self.device)
         self.pose_command_b[:, 3:] = default_orientation(self.num_envs, self.device)
         self.pose_command_w = torch.zeros_like(self.pose_command_b)
         for name in ("position_error", "orientation_error"):
             self.metrics[name] = torch.zeros(self.num_envs, device=self.device)
-        self.success_visualizer = VisualizationMarkers(cfg.success_visualizer_cfg)
+        self.success_visualizer: VisualizationMarkers | None = None
+        if self.success_vis_asset is not None:
+            self.success_visualizer = VisualizationMarkers(cfg.success_visualizer_cfg)
 
     @property
     def command(self) -> torch.Tensor:
@@ -60,13 +63,18 @@ class ObjectUniformPoseCommand(CommandTerm):
             as_torch(thing.root_pos_w),
             as_torch(thing.root_quat_w),
         )
-        self.metrics["position_error"] = torch.linalg.norm(place, dim=-1)
-        self.metrics["orientation_error"] = torch.linalg.norm(turn, dim=-1)
-        is_reached = self.metrics["position_error"] < REACHED[0]
+        errors = {"position_error": place.norm(dim=-1), "orientation_error": turn.norm(dim=-1)}
+        self.metrics.update((name, errors[name]) for name in self.metrics)
+        is_reached = errors["position_error"] < REACHED[0]
         if not self.cfg.position_only:
-            is_reached &= self.metrics["orientation_error"] < REACHED[1]
-        shown = as_torch(self.success_vis_asset.data.root_pos_w)
-        self.success_visualizer.visualize(shown, marker_indices=is_reached.int())
+            is_reached &= errors["orientation_error"] < REACHED[1]
+        self._show_success(is_reached)
+
+    def _show_success(self, is_reached: torch.Tensor) -> None:
+        """Show by markers in which environments the goal is reached."""
+        if self.success_visualizer is not None and self.success_vis_asset is not None:
+            shown = as_torch(self.success_vis_asset.data.root_pos_w)
+            self.success_visualizer.visualize(shown, marker_indices=is_reached.int())
 
     def _resample_command(self, env_ids: Any) -> None:
         draw_poses(self.pose_command_b, env_ids, self.cfg.ranges, self.cfg.make_quat_unique)
@@ -142,7 +150,7 @@ class ObjectUniformPoseCommandCfg(CommandTermCfg):
     curr_pose_visualizer_cfg: VisualizationMarkersCfg = _align_markers("body_pose")
     """Markers of the objects."""
 
-    success_vis_asset_name: str = MISSING  # type: ignore[assignment]
+    success_vis_asset_name: str | None = MISSING  # type: ignore[assignment]
     """Name of what shows by its colour whether the goal is reached."""
 
     success_visualizer_cfg: VisualizationMarkersCfg = VisualizationMarkersCfg(

@@ -1,12 +1,14 @@
-"""Points on the surfaces of things on the stage."""
+"""Points on the surfaces of things on the stage, their triangles, and the triangles that collide."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import torch
-from pxr import Usd, UsdGeom
+from pxr import Usd, UsdGeom, UsdPhysics
 
-from pippin.sim.expressions import matching_paths, resolve_expression
+from pippin.sim.expressions import matching_paths, require_matching_prims, resolve_expression
 from pippin.sim.stage import get_current_stage, get_environments
 from pippin.utils.lazy_modules import trimesh
 
@@ -37,18 +39,10 @@ def sample_object_point_cloud(num_envs: int, num_points: int, prim_path: str, de
     Raises:
         ValueError: There is not one object in each environment, or it has no surface.
     """
-    stage, plan = get_current_stage(), get_environments()
-    paths = matching_paths(resolve_expression(prim_path))
-    if len(paths) != num_envs:
-        raise ValueError(f"'{prim_path}' matches {len(paths)} prims; expected one in each of {num_envs} environments.")
     known: dict[bytes, torch.Tensor] = {}
     points = torch.empty(num_envs, num_points, 3)
-    for env_id, path in enumerate(paths):
-        if plan is not None and not stage.GetPrimAtPath(path):  # a copy of its template
-            below = path.removeprefix(plan.env_path(env_id))
-            path = plan.template_path(int(plan.variant_of_env[env_id])) + below
-        prim = stage.GetPrimAtPath(path)
-        triangles = _triangles_of(prim)
+    for env_id, prim in enumerate(prims_of_environments(prim_path, num_envs)):
+        triangles = _triangles_below(prim, {prim.GetName()})[prim.GetName()]
         key = triangles.tobytes()
         if key not in known:
             known[key] = _spread_points(torch.as_tensor(triangles), num_points)
@@ -56,18 +50,126 @@ def sample_object_point_cloud(num_envs: int, num_points: int, prim_path: str, de
     return points.to(device)
 
 
-def _triangles_of(root: Usd.Prim) -> np.ndarray:
-    """Triangles of all shapes of an object in its frame, before it is scaled, shape (N, 3, 3), float32."""
-    found, cache = [], UsdGeom.XformCache()
+def farthest_points(
+    points: torch.Tensor,
+    n_samples: int,
+    distance_fn: Callable[[torch.Tensor, torch.Tensor], torch.Tensor] = torch.cdist,
+) -> torch.Tensor:
+    """Choose points one after another, each as far as can be from those that are chosen, the first one at random.
+
+    Args:
+        points: Points in any number of dimensions, shape (P, D).
+        n_samples: Number of points to choose.
+        distance_fn: Distances between all points of one tensor and all of another, shape (1, P).
+
+    Returns:
+        Which points, shape (n_samples,), int64; all in their order where there are not more.
+    """
+    if n_samples >= len(points):
+        return torch.arange(len(points), device=points.device)
+    chosen = torch.zeros(n_samples, dtype=torch.long, device=points.device)
+    chosen[0] = torch.randint(len(points), (), device=points.device)
+    distances = torch.full((len(points),), torch.inf, device=points.device)
+    for index in range(1, n_samples):
+        last = points[chosen[index - 1]].unsqueeze(0)
+        distances = torch.minimum(distances, distance_fn(last, points).view(-1))
+        chosen[index] = distances.argmax()
+    return chosen
+
+
+def collider_triangles_of_object(prim_path: str, num_envs: int) -> tuple[list[np.ndarray], np.ndarray]:
+    """Triangles of the colliders of an object in its frame, those of equal objects once.
+
+    Args:
+        prim_path: Expression for the object's prim, which has to be there once in each environment.
+        num_envs: Number of environments E.
+
+    Returns:
+        Triangles [m], shape (T, 3, 3) each, with the object's scale; and which of them each environment has, shape
+        (E,).
+
+    Raises:
+        ValueError: There is not one object in each environment, or it collides with nothing.
+    """
+    found: list[np.ndarray] = []
+    number_of: dict[str, int] = {}
+    numbers = np.zeros(num_envs, dtype=np.int64)
+    for env_id, prim in enumerate(prims_of_environments(prim_path, num_envs)):
+        path = str(prim.GetPath())
+        if path not in number_of:
+            number_of[path] = len(found)
+            triangles = _triangles_below(prim, {prim.GetName()}, _collides)[prim.GetName()]
+            found.append(triangles * _scale_of(prim))
+        numbers[env_id] = number_of[path]
+    return found, numbers
+
+
+def collider_triangles_of_bodies(prim_path: str, names: list[str]) -> dict[str, np.ndarray]:
+    """Triangles of the colliders of a robot's bodies in their frames.
+
+    Args:
+        prim_path: Expression for the robot's prim, of which the first environment's counts.
+        names: Names of all its bodies.
+
+    Returns:
+        Triangles [m], shape (T, 3, 3), by the name of the body; those that collide with nothing are left out.
+
+    Raises:
+        ValueError: None of the bodies collides.
+    """
+    return _triangles_below(require_matching_prims(prim_path)[0], set(names), _collides)
+
+
+def prims_of_environments(prim_path: str, num_envs: int) -> list[Usd.Prim]:
+    """Find the prim on the stage that an expression stands for in each environment: its template's for copies.
+
+    Raises:
+        ValueError: There is not one in each of the environments.
+    """
+    stage, plan = get_current_stage(), get_environments()
+    paths = matching_paths(resolve_expression(prim_path))
+    if len(paths) != num_envs:
+        raise ValueError(f"'{prim_path}' matches {len(paths)} prims; expected one in each of {num_envs} environments.")
+    prims = []
+    for env_id, path in enumerate(paths):
+        if plan is not None and not stage.GetPrimAtPath(path):  # a copy of its template
+            below = path.removeprefix(plan.env_path(env_id))
+            path = plan.template_path(int(plan.variant_of_env[env_id])) + below
+        prims.append(stage.GetPrimAtPath(path))
+    return prims
+
+
+def _collides(prim: Usd.Prim) -> bool:
+    return bool(prim.HasAPI(UsdPhysics.CollisionAPI) and UsdPhysics.CollisionAPI(prim).GetCollisionEnabledAttr().Get())
+
+
+def _triangles_below(
+    root: Usd.Prim, bodies: set[str], accepts: Callable[[Usd.Prim], bool] = lambda prim: True
+) -> dict[str, np.ndarray]:
+    """Triangles of the shapes below a prim, in the frames of the nearest bodies above them, before these are scaled.
+
+    Args:
+        root: The prim.
+        bodies: Names of the bodies, the prim's own among them where it is one.
+        accepts: Which shapes count.
+
+    Returns:
+        Triangles, shape (N, 3, 3), float32, by the name of the body.
+    """
+    found: dict[str, list[np.ndarray]] = {}
+    cache = UsdGeom.XformCache()
     for prim in Usd.PrimRange(root, Usd.TraverseInstanceProxies()):
-        corners = _own_triangles(prim)
+        body = prim
+        while body.GetName() not in bodies and body != root:
+            body = body.GetParent()
+        corners = _own_triangles(prim) if body.GetName() in bodies and accepts(prim) else None
         if corners is None:
             continue
-        matrix = np.eye(4) if prim == root else np.array(cache.ComputeRelativeTransform(prim, root)[0])
-        found.append(corners @ matrix[:3, :3] + matrix[3, :3])
+        matrix = np.eye(4) if prim == body else np.array(cache.ComputeRelativeTransform(prim, body)[0])
+        found.setdefault(body.GetName(), []).append(corners @ matrix[:3, :3] + matrix[3, :3])
     if not found:
         raise ValueError(f"'{root.GetPath()}' has no surface: expected a mesh, or a cube, sphere or other shape in it.")
-    return np.concatenate(found).astype(np.float32)
+    return {name: np.concatenate(parts).astype(np.float32) for name, parts in found.items()}
 
 
 def _own_triangles(prim: Usd.Prim) -> np.ndarray | None:
@@ -110,8 +212,4 @@ def _spread_points(triangles: torch.Tensor, count: int) -> torch.Tensor:
     along = torch.rand(2, len(drawn), 1)
     along = torch.where(along.sum(dim=0) > 1.0, 1.0 - along, along)  # the other half of the parallelogram
     points = first[drawn] + along[0] * edges[0][drawn] + along[1] * edges[1][drawn]
-    kept, distances = [0], torch.full((len(points),), torch.inf)
-    for _ in range(count - 1):
-        distances = torch.minimum(distances, (points - points[kept[-1]]).norm(dim=1))
-        kept.append(int(distances.argmax()))
-    return points[kept]
+    return points[farthest_points(points, count)]
