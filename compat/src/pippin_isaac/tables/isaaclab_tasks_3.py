@@ -192,6 +192,58 @@ _LIFT: dict[str, str | tuple[str, ...]] = {
     f"{_CONTRIB}.lift.config.franka.agents.rsl_rl_ppo_cfg": f"{_AGENTS}.version_3: LiftCubePPORunnerCfg",
 }
 
+_DEX, _SHAPES = f"{_TASKS}.dexsuite", f"{_CORE}.lift"
+_DEX_CONFIG = f"{_DEX}.lift_env_cfg_version_3"
+
+_LIFT_SHAPES: dict[str, str | tuple[str, ...]] = {
+    f"{_SHAPES}.lift_env_cfg": (
+        f"{_DEX_CONFIG}: ActionsCfg, CommandsCfg, EventCfg, LiftEnvCfg, OBJECT_PHYSICS, ObjectCfg, ObservationsCfg, "
+        "ReorientEnvCfg, RewardsCfg, SceneCfg, TerminationsCfg",
+        f"{_TASKS}.engines: LiftPhysicsCfg as PhysicsCfg",
+    ),
+    f"{_SHAPES}.adr_curriculum": f"{_DEX}.curriculum_cfg: LiftCurriculumCfg as CurriculumCfg",
+    f"{_SHAPES}.mdp": (
+        f"{_DEX}.mdp_version_3: *",
+        f"{_DEX}.mdp: body_state_b, object_point_cloud_b, object_quat_b",
+        f"{_SHAPES}.mdp.commands",
+    ),
+    f"{_SHAPES}.mdp.commands": f"{_DEX}.pose_command_version_3: ObjectUniformPoseCommandCfg",
+    f"{_SHAPES}.mdp.commands.pose_commands": f"{_DEX}.pose_command_version_3: ObjectUniformPoseCommand",
+    f"{_SHAPES}.mdp.commands.pose_commands_cfg": f"{_DEX}.pose_command_version_3: ObjectUniformPoseCommandCfg",
+    f"{_SHAPES}.mdp.curriculums": f"{_DEX}.mdp_version_3: difficulty_interpolate_float",
+    f"{_SHAPES}.mdp.events": (
+        f"{_DEX}.reset_bank: conditional_reset",
+        f"{_DEX}.grasp_events: reset_joints_shared_offset, reset_to_grasp, reset_to_target",
+        f"{_DEX}.clearance_mdp: grasp_travel_distance, mesh_clearance, slab_clearance",
+    ),
+    f"{_SHAPES}.mdp.events_cfg": (f"{_DEX}.clearance_mdp: GraspTravelDistanceCfg, MeshClearanceCfg, SlabClearanceCfg"),
+    f"{_SHAPES}.mdp.observations": (
+        f"{_DEX}.mdp: body_state_b, object_point_cloud_b, object_quat_b",
+        f"{_DEX}.mdp_version_3: fingers_contact_force_b",
+    ),
+    f"{_SHAPES}.mdp.rewards": (
+        f"{_DEX}.mdp_version_3: contact_count, contacts, object_ee_distance, orientation_command_error_tanh, "
+        "orientation_command_progress, position_command_error_tanh, position_command_progress, success_reward"
+    ),
+    f"{_SHAPES}.mdp.terminations": f"{_DEX}.mdp_version_3: abnormal_robot_state, object_reached_goal, out_of_bound",
+    f"{_SHAPES}.mdp.utils": (
+        f"{_DEX}.surface_points: farthest_points as farthest_point_sampling, sample_object_point_cloud",
+        f"{_DEX}.reset_bank: get_reset_state, set_reset_state",
+    ),
+    f"{_SHAPES}.config.kuka_allegro.kuka_allegro_env_cfg": (
+        f"{_DEX}.kuka_allegro_version_3: *",
+        f"{_DEX}.kuka_allegro: KukaAllegroRelJointPosActionCfg",
+    ),
+    f"{_SHAPES}.config.kuka_allegro.camera_cfg": f"{_DEX}.kuka_allegro_version_3: FINGERTIP_LIST, StateObservationCfg",
+    f"{_SHAPES}.config.kuka_allegro.agents.rsl_rl_ppo_cfg": (
+        f"{_AGENTS}.version_3: LiftKukaAllegroPPORunnerCfg as KukaAllegroPPORunnerCfg"
+    ),
+    f"{_SHAPES}.config.franka.franka_env_cfg": f"{_DEX}.franka_version_3: *",
+    f"{_SHAPES}.config.franka.agents.rsl_rl_ppo_cfg": (
+        f"{_AGENTS}.version_3: LiftFrankaPPORunnerCfg as FrankaPPORunnerCfg"
+    ),
+}
+
 _STACK: dict[str, str | tuple[str, ...]] = {
     f"{_CONTRIB}.cartpole_showcase.cartpole.cartpole_env": (
         "pippin.tasks.cartpole.showcase_version_3: CartpoleShowcaseEnv"
@@ -293,6 +345,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     **_DIRECT,
     **_REACH,
     **_LIFT,
+    **_LIFT_SHAPES,
     **_STACK,
     **_CABINET,
     **_HUMANOID_AMP,
