@@ -331,7 +331,7 @@ def pose_errors(
 
 
 def finger_forces(env: ManagerBasedRLEnv, sensor_names: Sequence[str]) -> torch.Tensor:
-    """Return the forces that S sensors, each with one body and one partner, feel from it [N], shape (N, S)."""
+    """Return how large forces in the world are that S sensors, of one body and one partner, feel [N], shape (N, S)."""
     return torch.stack([_contact_force(env, name) for name in sensor_names], dim=1).norm(dim=-1)
 
 

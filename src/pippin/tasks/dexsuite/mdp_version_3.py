@@ -284,7 +284,7 @@ def position_command_error_tanh(  # type: ignore[no-redef]
     finger_names: list[str],
     contact_threshold: float = 0.1,
 ) -> torch.Tensor:
-    """Reward a grasped object near its goal, 1 - tanh(distance / std), shape (N,); superseded by its progress."""
+    """Reward a grasped object near its goal, 1 - tanh(distance [m] / std), shape (N,); superseded by its progress."""
     _superseded("position")
     distance, _ = version_2.pose_errors(env, command_name, asset_cfg, align_asset_cfg, slice(None))
     return (1 - torch.tanh(distance / std)) * contacts(env, contact_threshold, thumb_name, finger_names)
@@ -300,7 +300,7 @@ def orientation_command_error_tanh(
     finger_names: list[str],
     contact_threshold: float = 0.1,
 ) -> torch.Tensor:
-    """Reward a grasped object turned as its goal, 1 - tanh(angle / std), shape (N,); superseded by its progress."""
+    """Reward a grasped object turned as its goal, 1 - tanh(angle [rad] / std), shape (N,); superseded by progress."""
     _superseded("orientation")
     command = env.command_manager.get_command(command_name)
     goal = quat_mul(as_torch(env.scene[asset_cfg.name].data.root_link_quat_w), command[:, 3:7])
