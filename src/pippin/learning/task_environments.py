@@ -13,13 +13,14 @@ import gymnasium
 from pippin.tasks.absent import reason_of_absence
 from pippin.tasks.registration import known_names, register_tasks
 from pippin.tasks.utils import load_cfg_from_registry, parse_env_cfg
+from pippin.utils.presets import resolve_presets
 
 from .processes import this_device
 from .settings import apply_settings
 
 
 def agent_cfg_of(task: str, library: str = "rsl_rl") -> Any:
-    """Load the config of the learning library that a task asks for.
+    """Load the config of the learning library that a task asks for, with the defaults of its alternatives.
 
     Args:
         task: Name of the task.
@@ -33,7 +34,7 @@ def agent_cfg_of(task: str, library: str = "rsl_rl") -> Any:
         near = difflib.get_close_matches(task, known_names(), n=3, cutoff=0.3)
         unknown = f"Task '{task}' is unknown; the nearest are: {', '.join(near)}. See: pippin tasks."
         raise ValueError(reason_of_absence(task) or unknown)
-    return load_cfg_from_registry(task, f"{library}_cfg_entry_point")
+    return resolve_presets(load_cfg_from_registry(task, f"{library}_cfg_entry_point"))
 
 
 def new_log_dir(task: str, library: str = "rsl_rl") -> Path:

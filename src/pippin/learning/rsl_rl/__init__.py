@@ -24,6 +24,7 @@ from .model_cfg import (
     RslRlPpoActorCriticCNNCfg,
     RslRlPpoActorCriticRecurrentCfg,
     RslRlRNNModelCfg,
+    RslRlSpatialSoftmaxCNNModelCfg,
 )
 from .older_checkpoints import handle_deprecated_rsl_rl_checkpoint
 from .rl_cfg import RslRlBaseRunnerCfg, RslRlOnPolicyRunnerCfg, RslRlPpoAlgorithmCfg
@@ -55,6 +56,7 @@ __all__ = [
     "RslRlPpoActorCriticRecurrentCfg",
     "RslRlPpoAlgorithmCfg",
     "RslRlRNNModelCfg",
+    "RslRlSpatialSoftmaxCNNModelCfg",
     "RslRlRndCfg",
     "RslRlSymmetryCfg",
     "RslRlVecEnvWrapper",

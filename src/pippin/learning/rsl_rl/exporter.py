@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +22,17 @@ def export_policy_as_jit(policy: Any, normalizer: Any, path: str, filename: str 
         path: Folder, made if need be.
         filename: Name of the file.
 
+    A model that sees images maps observations (n, num_obs) and a list of images (n, channels, height, width), in the
+    order of its groups, which it normalizes itself.
+
     Raises:
         ValueError: The policy holds neither an actor nor a student.
     """
+    if _sees_images(policy):
+        Path(path).mkdir(parents=True, exist_ok=True)
+        with whole_file(Path(path) / filename) as temporary:
+            torch.jit.script(policy.as_jit().cpu().eval()).save(str(temporary))
+        return
     _TorchPolicyExporter(policy, normalizer).export(path, filename)
 
 
@@ -43,6 +52,10 @@ def export_policy_as_onnx(
         ValueError: The policy holds neither an actor nor a student.
         ImportError: The package onnx is not installed.
     """
+    if _sees_images(policy):
+        model = policy.as_onnx(verbose)
+        _write_onnx(model, dict(zip(model.input_names, model.get_dummy_inputs(), strict=True)), path, filename, verbose)
+        return
     _OnnxPolicyExporter(policy, normalizer, verbose).export(path, filename)
 
 
@@ -136,26 +149,41 @@ class _OnnxPolicyExporter(_PolicyExporter):
 
     def export(self, path: str, filename: str) -> None:
         """Write the file."""
-        require_library("onnx", "Export to ONNX")
-        Path(path).mkdir(parents=True, exist_ok=True)
-        self.to("cpu")
-        self.eval()
         inputs = {"obs": torch.zeros(1, self.rnn.input_size if self.is_recurrent else _input_width(self.actor))}
         outputs = ["actions"]
         for name in ("h", "c") if self.is_recurrent and self.rnn_type == "lstm" else ("h",) * self.is_recurrent:
             inputs[f"{name}_in"] = torch.zeros(self.rnn.num_layers, 1, self.rnn.hidden_size)
             outputs.append(f"{name}_out")
-        torch.onnx.export(
-            self,
-            tuple(inputs.values()),
-            str(Path(path) / filename),
-            export_params=True,
-            opset_version=18,
-            external_data=False,  # one file, which robots load
-            verbose=self.verbose,
-            input_names=list(inputs),
-            output_names=outputs,
-        )
+        _write_onnx(self, inputs, path, filename, self.verbose, outputs)
+
+
+def _sees_images(policy: Any) -> bool:
+    """Whether a policy is a model of RSL-RL 4 or 5 with convolutions, which says itself how it is exported."""
+    return bool(getattr(policy, "obs_groups_2d", None)) and hasattr(policy, "as_onnx")
+
+
+def _write_onnx(
+    model: torch.nn.Module,
+    inputs: dict[str, torch.Tensor],
+    path: str,
+    filename: str,
+    verbose: bool,
+    outputs: Sequence[str] = ("actions",),
+) -> None:
+    """Write a module as one file of ONNX, with examples of its inputs by name."""
+    require_library("onnx", "Export to ONNX")
+    Path(path).mkdir(parents=True, exist_ok=True)
+    torch.onnx.export(
+        model.cpu().eval(),
+        tuple(inputs.values()),
+        str(Path(path) / filename),
+        export_params=True,
+        opset_version=18,
+        external_data=False,  # one file, which robots load
+        verbose=verbose,
+        input_names=list(inputs),
+        output_names=list(outputs),
+    )
 
 
 def _acting_modules(policy: Any) -> tuple[torch.nn.Module, Any, torch.nn.Module | None]:

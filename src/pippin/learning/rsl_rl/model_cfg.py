@@ -129,6 +129,16 @@ class RslRlCNNModelCfg(RslRlMLPModelCfg):
 
 
 @configclass
+class RslRlSpatialSoftmaxCNNModelCfg(RslRlCNNModelCfg):
+    """Describes a model with convolutions of which the places of features in the images go on."""
+
+    class_name: str = "pippin.learning.rsl_rl.keypoints:SpatialSoftmaxCNNModel"
+
+    init_temperature: float = 1.0
+    """What features are divided by before their softmax, at first."""
+
+
+@configclass
 class RslRlPpoActorCriticCfg:
     """Describes actor and critic of PPO together: RSL-RL 2 and 3."""
 
