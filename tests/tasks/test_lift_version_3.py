@@ -491,3 +491,66 @@ def test_a_table_shows_by_its_colour_where_the_thing_is_at_its_goal() -> None:
     colors = torch.tensor([[0.25, 0.15, 0.15], [0.15, 0.25, 0.15]])
     torch.testing.assert_close(env.scene["table_material"].data["color"], colors)
     env.close()
+
+
+# -- cameras -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("chosen", "shapes"),
+    [
+        ("duo_camera,rgb128", {"base_image": (4, 3, 128, 128), "wrist_image": (4, 3, 128, 128)}),
+        ("raycaster_depth64", {"base_image": (4, 1, 64, 64)}),
+        ("semantic_segmentation64", {"base_image": (4, 4, 64, 64)}),
+    ],
+)
+def test_things_are_seen_by_cameras(chosen: str, shapes: dict[str, tuple[int, ...]]) -> None:
+    env = _make("Isaac-Lift-KukaAllegro-Camera", 4, f"presets={chosen}", size=2)
+    env.reset()
+    seen = env.step(torch.zeros(4, 23))[0]
+    assert {name: tuple(seen[name].shape) for name in seen if "image" in name} == shapes
+    assert all(seen[name].dtype == (torch.float32 if "depth" in chosen else torch.uint8) for name in shapes)
+    others = seen["base_image"].flatten(1).float()
+    assert (others[1:] != others[0]).any(dim=1).all()  # arms and things are in other places
+    env.close()
+
+
+@pytest.mark.slow
+def test_depths_by_rays_are_those_that_are_rendered() -> None:
+    """Of what both see within 2 m, the arm's foot, links and table: the hand's links are not among what rays meet."""
+    depths = []
+    for chosen in ("depth64", "raycaster_depth64"):
+        env = _make("Isaac-Lift-KukaAllegro-Camera", 1, f"presets={chosen},cube", size=2)
+        env.reset()
+        robot, thing = env.scene["robot"], env.scene["object"]
+        robot.write_joint_state_to_sim_index(
+            position=as_torch(robot.data.default_joint_pos), velocity=torch.zeros(1, 23)
+        )
+        thing.write_root_pose_to_sim_index(root_pose=as_torch(thing.data.default_root_pose))
+        env.scene.write_data_to_sim()
+        env.sim.forward()
+        env.scene.update(0.0)
+        output = env.scene["base_camera"]
+        output.update(0.0, force_recompute=True)
+        name = output.cfg.data_types[0]
+        depths.append(as_torch(output.data.output[name]).flatten().clone())
+        env.close()
+    near = (depths[0] < 2.0) & (depths[1] < 2.0)
+    difference = (depths[0] - depths[1])[near].abs()
+    assert near.float().mean() > 0.2 and difference.median() < 1e-3
+    assert (difference < 0.01).float().mean() > 0.9
+
+
+def test_who_learns_from_two_cameras_sees_both() -> None:
+    from pippin.utils.presets import resolve_presets
+
+    register_tasks()
+    name = "Isaac-Reorient-KukaAllegro-Camera"
+    one, two = (
+        resolve_presets(load_cfg_from_registry(name, "rsl_rl_cfg_entry_point"), chosen)
+        for chosen in ((), ("duo_camera",))
+    )
+    assert one.obs_groups["actor"] == ["policy", "proprio", "base_image"]
+    assert two.obs_groups["actor"] == ["policy", "proprio", "base_image", "wrist_image"]
+    assert one.obs_groups["critic"] == two.obs_groups["critic"] == ["policy", "proprio", "perception"]

@@ -200,6 +200,13 @@ NEW: dict[str, Task] = {
         )
         for goal in ("Lift", "Reorient")
     },
+    **{
+        f"Isaac-{goal}-KukaAllegro-Camera": Task(
+            f"dexsuite.kuka_allegro_camera_version_3:KukaAllegro{goal}CameraEnvCfg",
+            own_agents=(("rsl_rl", "version_3:LiftKukaAllegroCameraPPORunnerCfg"),),
+        )
+        for goal in ("Lift", "Reorient")
+    },
     "Isaac-Lift-Franka": Task(
         "dexsuite.franka_version_3:FrankaLiftEnvCfg", own_agents=(("rsl_rl", "version_3:LiftFrankaPPORunnerCfg"),)
     ),

@@ -10,6 +10,7 @@ from pippin.learning.rsl_rl import (
     RslRlMLPModelCfg,
     RslRlOnPolicyRunnerCfg,
     RslRlPpoActorCriticRecurrentCfg,
+    RslRlSpatialSoftmaxCNNModelCfg,
 )
 from pippin.utils import configclass
 from pippin.utils.presets import preset
@@ -209,6 +210,38 @@ class LiftKukaAllegroPPORunnerCfg(RslRlOnPolicyRunnerCfg):
     )
     critic = RslRlMLPModelCfg(hidden_dims=[512, 256, 128], activation="elu", obs_normalization=True)
     algorithm = ppo()
+
+
+def _groups(*images: str) -> dict[str, list[str]]:
+    """Groups of an actor that sees images, and of a critic that is told where things are."""
+    return {"actor": ["policy", "proprio", *images], "critic": ["policy", "proprio", "perception"]}
+
+
+@configclass
+class LiftKukaAllegroCameraPPORunnerCfg(LiftKukaAllegroPPORunnerCfg):
+    """Learns lifting and turning things that one camera sees, or two."""
+
+    experiment_name: Any = preset(
+        default="lift_kuka_allegro_single_camera",
+        single_camera="lift_kuka_allegro_single_camera",
+        duo_camera="lift_kuka_allegro_duo_camera",
+    )
+    obs_groups: Any = preset(
+        default=_groups("base_image"),
+        single_camera=_groups("base_image"),
+        duo_camera=_groups("base_image", "wrist_image"),
+    )
+    actor = RslRlSpatialSoftmaxCNNModelCfg(
+        hidden_dims=[512, 256, 128],
+        activation="elu",
+        obs_normalization=True,
+        distribution_cfg=RslRlSpatialSoftmaxCNNModelCfg.GaussianDistributionCfg(init_std=1.0),
+        cnn_cfg=RslRlSpatialSoftmaxCNNModelCfg.CNNCfg(
+            output_channels=[16, 32, 32], kernel_size=[8, 4, 3], stride=[4, 2, 1], activation="elu"
+        ),
+    )
+    algorithm = ppo(num_mini_batches=8, schedule="fixed", learning_rate=7.0e-5)
+    check_for_nan = False
 
 
 @configclass
