@@ -234,9 +234,17 @@ _LIFT_SHAPES: dict[str, str | tuple[str, ...]] = {
         f"{_DEX}.kuka_allegro_version_3: *",
         f"{_DEX}.kuka_allegro: KukaAllegroRelJointPosActionCfg",
     ),
-    f"{_SHAPES}.config.kuka_allegro.camera_cfg": f"{_DEX}.kuka_allegro_version_3: FINGERTIP_LIST, StateObservationCfg",
+    f"{_SHAPES}.config.kuka_allegro.camera_cfg": (
+        f"{_DEX}.kuka_allegro_version_3: FINGERTIP_LIST, StateObservationCfg",
+        f"{_DEX}.kuka_allegro_camera_version_3: DuoCameraObservationsCfg, SingleCameraObservationsCfg",
+    ),
+    f"{_SHAPES}.config.kuka_allegro.kuka_allegro_camera_env_cfg": (
+        f"{_DEX}.kuka_allegro_camera_version_3: DuoCameraSceneCfg, KukaAllegroLiftCameraEnvCfg, "
+        "KukaAllegroReorientCameraEnvCfg, SingleCameraSceneCfg"
+    ),
     f"{_SHAPES}.config.kuka_allegro.agents.rsl_rl_ppo_cfg": (
-        f"{_AGENTS}.version_3: LiftKukaAllegroPPORunnerCfg as KukaAllegroPPORunnerCfg"
+        f"{_AGENTS}.version_3: LiftKukaAllegroPPORunnerCfg as KukaAllegroPPORunnerCfg",
+        "pippin.learning.rsl_rl: RslRlSpatialSoftmaxCNNModelCfg",
     ),
     f"{_SHAPES}.config.franka.franka_env_cfg": f"{_DEX}.franka_version_3: *",
     f"{_SHAPES}.config.franka.agents.rsl_rl_ppo_cfg": (
