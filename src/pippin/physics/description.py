@@ -99,6 +99,8 @@ class Variant:
             its parent in the link: the wrench that the joint transmits can be measured there.
         soft_bodies: Soft bodies, in the environment's frame.
         textures: Pictures on surfaces, by the names of their geometries.
+        yielding_surfaces: Names of fixed geometries that leave friction to what touches them, where friction is
+            combined as PhysX does.
     """
 
     spec: mujoco.MjSpec
@@ -114,6 +116,7 @@ class Variant:
     incoming_joint_frames: dict[str, FramePose] = field(default_factory=dict)
     soft_bodies: tuple[SoftBody, ...] = ()
     textures: dict[str, SurfaceTexture] = field(default_factory=dict)
+    yielding_surfaces: tuple[str, ...] = ()
 
 
 @dataclass

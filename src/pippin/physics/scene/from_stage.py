@@ -17,7 +17,7 @@ from ..description import SceneDescription
 from ..guard import LONGEST_SUBSTEP, choose_substeps
 from ..importer import PhysicsMaterial, describe_stage
 from ..importer.attribute_types import blocked_attribute, mistyped_attribute
-from ..importer.materials import restitution_alone
+from ..importer.materials import leaves_friction, restitution_alone
 from .scene import PhysicsScene
 
 
@@ -38,6 +38,7 @@ def play_stage(stage: Usd.Stage, environments: EnvironmentPlan | None, cfg: Simu
         static_friction=friction.static_friction,
         dynamic_friction=friction.dynamic_friction,
         restitution=restitution_alone(friction.restitution, friction.restitution_combine_mode),
+        leaves_friction=leaves_friction(friction.dynamic_friction, friction.friction_combine_mode),
     )
     try:
         description = describe_stage(stage, environments, material)
