@@ -158,7 +158,7 @@ hand, which may be a forest, how many it has, and its depth. A matrix takes ``MA
 its numbers of the right-hand side in registers, and asks the others for theirs."""
 
 LARGEST = 255
-"""Most degrees of freedom of a tree whose entries can be packed."""
+"""Most degrees of freedom of a tree whose entries can be packed with 8 bits; the kernels take fewer."""
 
 
 class Tree(NamedTuple):
@@ -183,8 +183,13 @@ def tree_of(sizes: np.ndarray, columns: np.ndarray, first: int = 0, num_dofs: in
         columns: Degree of freedom of each entry (``M_colind``), shape (nC,).
         first: First degree of freedom of the tree.
         num_dofs: How many it has; None takes all, which may be several trees.
+
+    Raises:
+        ValueError: There are more degrees of freedom than entries can be packed for.
     """
     own = slice(first, len(sizes) if num_dofs is None else first + num_dofs)
+    if own.stop - own.start > LARGEST:
+        raise ValueError(f"A tree has {own.stop - own.start} degrees of freedom; expected at most {LARGEST}.")
     rows = np.repeat(np.arange(len(sizes)), sizes)
     places = np.arange(len(columns)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
     ends = np.arange(1, len(sizes) + 1)

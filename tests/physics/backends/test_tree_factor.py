@@ -111,6 +111,11 @@ def test_a_tree_is_that_of_the_inertia_matrix() -> None:
     np.testing.assert_array_equal(later.ends[1:], tree.ends + 1)
 
 
+def test_trees_whose_entries_cannot_be_packed_are_refused() -> None:
+    with pytest.raises(ValueError, match="has 300 degrees of freedom; expected at most 255"):
+        tree_of(np.ones(300, dtype=int), np.arange(300))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["hold", "integrate", "move", "solve"])
 def test_what_follows_the_tree_compiles_for_a_gpu(name: str, tmp_path: Path) -> None:
