@@ -9,8 +9,9 @@ triangle has 946.
 
 What takes time on a GPU is how many instructions a step has, since all lanes of a multiprocessor wait for their turn.
 So rows of one depth, which do not move each other, are done together, each lane gathering for its entries from the rows
-that its row moves; and the rows are ``STRIDE`` numbers apart, so that no place has to be looked up. The trunk, which
-all others hang on, gathers from these once for all of its rows.
+that its row moves; and the rows lie where their numbers say, so that no place has to be looked up: equally far apart,
+or as those of a triangle where that takes less, as for a long chain. The trunk, which all others hang on, gathers from
+these once for all of its rows.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ import numpy as np
 
 SOLVE_TREE = r"""
     constexpr int STRIDE = DEPTH | 1;  // odd, so that lanes that read a column read from other banks
-    constexpr int MATRIX = NV * STRIDE;
+    constexpr bool IS_DEEP = STRIDE > (NV + 1) / 2;  // so that a triangle is smaller
+    constexpr int MATRIX = IS_DEEP ? NV * (NV + 1) / 2 : NV * STRIDE;
     constexpr int DOFS_OF_A_LANE = (NV + PIPPIN_LANES - 1) / PIPPIN_LANES;
     const int* const own_starts = inertia_starts + tree_first;
     const int* const own_sizes = inertia_sizes + tree_first;
@@ -30,6 +32,8 @@ SOLVE_TREE = r"""
     int trunk = 0;  // degrees of freedom that all others hang on
     while (trunk < num_tree_dofs && own_ends[trunk] - tree_first == num_tree_dofs) ++trunk;
 #endif
+
+    const auto row_at = [](int i) { return IS_DEEP ? i * (i + 1) / 2 : i * STRIDE; };  // of a matrix
 
     // Does something with each entry between two levels: with its row, its place in it, and its column.
     const auto each_entry = [&](int from, int to, const auto& work) {
@@ -42,12 +46,12 @@ SOLVE_TREE = r"""
     const auto load_tree = [&](const auto* packed, float* A) {
 #if defined(__CUDA_ARCH__)
         each_entry(0, num_tree_levels, [&](int i, int place, int) {
-            A[i * STRIDE + place] = static_cast<float>(packed[own_starts[i] + place]);
+            A[row_at(i) + place] = static_cast<float>(packed[own_starts[i] + place]);
         });
 #else
         for (int i = 0; i < num_tree_dofs; ++i)
             for (int place = 0; place < own_sizes[i]; ++place)
-                A[i * STRIDE + place] = static_cast<float>(packed[own_starts[i] + place]);
+                A[row_at(i) + place] = static_cast<float>(packed[own_starts[i] + place]);
 #endif
     };
 
@@ -55,11 +59,10 @@ SOLVE_TREE = r"""
     const auto factor_tree = [&](float* A, float* inverse_diagonal, float lowest) {
 #if defined(__CUDA_ARCH__)
         const auto gather = [&](int i, int place, int level, int from, int past) {
-            float value = A[i * STRIDE + place];
-            const float* row = A + from * STRIDE;
+            float value = A[row_at(i) + place];
     #pragma unroll 4
-            for (int k = from; k < past; ++k, row += STRIDE) value -= row[level] * row[place];
-            A[i * STRIDE + place] = value;
+            for (int k = from; k < past; ++k) value -= A[row_at(k) + level] * A[row_at(k) + place];
+            A[row_at(i) + place] = value;
         };
         for (int level = num_tree_levels - 1; level >= 0; --level) {
             PIPPIN_SYNC();
@@ -72,22 +75,22 @@ SOLVE_TREE = r"""
             });
             PIPPIN_SYNC();
             each_entry(level, level + 1, [&](int i, int place, int) {
-                const float inverse = rsqrtf(wp::max(lowest, A[i * STRIDE + level]));
+                const float inverse = rsqrtf(wp::max(lowest, A[row_at(i) + level]));
                 if (place == level) inverse_diagonal[i] = inverse;
-                else A[i * STRIDE + place] *= inverse;
+                else A[row_at(i) + place] *= inverse;
             });
         }
         PIPPIN_SYNC();
 #else  // where nothing waits, each row is taken from those that it hangs on
         for (int k = num_tree_dofs - 1; k >= 0; --k) {
-            float* const row = A + k * STRIDE;
+            float* const row = A + row_at(k);
             const int* const dofs = inertia_columns + own_starts[k];
             const int last = own_sizes[k] - 1;
             const float inverse = 1.0f / wp::sqrt(wp::max(lowest, row[last]));
             inverse_diagonal[k] = inverse;
             for (int a = 0; a < last; ++a) row[a] *= inverse;
             for (int a = 0; a < last; ++a) {
-                float* const other = A + (dofs[a] - tree_first) * STRIDE;
+                float* const other = A + row_at(dofs[a] - tree_first);
                 for (int b = 0; b <= a; ++b) other[b] -= row[a] * row[b];
             }
         }
@@ -115,7 +118,7 @@ SOLVE_TREE = r"""
                 const float solved = inverse_diagonal[k] * __shfl_sync(lane_mask, own[block], from, PIPPIN_LANES);
     #pragma unroll
                 for (int r = 0; r <= block; ++r)
-                    if (lane + r * PIPPIN_LANES < k && k < end[r]) own[r] -= A[k * STRIDE + place[r]] * solved;
+                    if (lane + r * PIPPIN_LANES < k && k < end[r]) own[r] -= A[row_at(k) + place[r]] * solved;
             }
     #pragma unroll
         for (int r = 0; r < DOFS_OF_A_LANE; ++r) own[r] *= scale[r];
@@ -128,7 +131,7 @@ SOLVE_TREE = r"""
     #pragma unroll
                 for (int r = block; r < DOFS_OF_A_LANE; ++r) {
                     const int i = lane + r * PIPPIN_LANES;
-                    if (i > k && i < past) own[r] -= A[i * STRIDE + column] * solved;
+                    if (i > k && i < past) own[r] -= A[row_at(i) + column] * solved;
                 }
             }
     #pragma unroll
@@ -139,11 +142,11 @@ SOLVE_TREE = r"""
         for (int k = num_tree_dofs - 1; k >= 0; --k) {
             x[k] *= inverse_diagonal[k];
             const int* const dofs = inertia_columns + own_starts[k];
-            for (int a = 0; a < own_sizes[k] - 1; ++a) x[dofs[a] - tree_first] -= A[k * STRIDE + a] * x[k];
+            for (int a = 0; a < own_sizes[k] - 1; ++a) x[dofs[a] - tree_first] -= A[row_at(k) + a] * x[k];
         }
         for (int k = 0; k < num_tree_dofs; ++k) {
             const int* const dofs = inertia_columns + own_starts[k];
-            for (int a = 0; a < own_sizes[k] - 1; ++a) x[k] -= A[k * STRIDE + a] * x[dofs[a] - tree_first];
+            for (int a = 0; a < own_sizes[k] - 1; ++a) x[k] -= A[row_at(k) + a] * x[dofs[a] - tree_first];
             x[k] *= inverse_diagonal[k];
         }
 #endif

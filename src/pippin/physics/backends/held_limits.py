@@ -83,7 +83,6 @@ _HOLD = Template(
     + ROWS
     + VECTORS
     + r"""
-    PIPPIN_SHARED(factor, $num_dofs * ($depth | 1));
     PIPPIN_SHARED(inverse_diagonal, $num_dofs);
     PIPPIN_SHARED(change, $num_dofs);
     PIPPIN_SHARED(holding, $num_dofs);
@@ -110,6 +109,8 @@ _HOLD = Template(
 """
     + SOLVE_TREE
     + r"""
+    PIPPIN_SHARED(factor, MATRIX);
+
     // The side that a velocity is beyond its limits on, 0 within. A joint that is past its position limit already, so
     // that its bound is 0, would go on by its slack in each step: there it has a hundredth of it.
     const auto is_beyond = [&](int i, float v, float bound) {
@@ -156,7 +157,7 @@ _HOLD = Template(
         load_tree(M, factor);
         PIPPIN_SYNC();
         for (int i = lane; i < size; i += PIPPIN_LANES) {
-            float& diagonal = factor[i * STRIDE + own_sizes[i] - 1];
+            float& diagonal = factor[row_at(i) + own_sizes[i] - 1];
             holding[i] = $holding * diagonal;
             change[i] = 0.0f;
             if (side[i] != 0.0f) {

@@ -70,7 +70,7 @@ SOLVE = Template(
     + SOLVE_TREE
     + r"""
     PIPPIN_SHARED(inertia, BY_TREE ? MATRIX : TRI);
-    PIPPIN_SHARED(hessian, BY_TREE && MATRIX > TRI ? MATRIX : TRI);
+    PIPPIN_SHARED(hessian, TRI);
     PIPPIN_SHARED(inverse_diagonal, NV);
     PIPPIN_SHARED(acceleration, NV);
     PIPPIN_SHARED(product, NV);       // M a
@@ -129,8 +129,8 @@ SOLVE = Template(
         if (BY_TREE) {
             const int size = inertia_sizes[i], end = dof_ends[i];
             const int* const dofs = inertia_columns + inertia_starts[i];
-            for (int a = 0; a < size; ++a) result += inertia[i * STRIDE + a] * vector[dofs[a]];
-            for (int j = i + 1; j < end; ++j) result += inertia[j * STRIDE + size - 1] * vector[j];
+            for (int a = 0; a < size; ++a) result += inertia[row_at(i) + a] * vector[dofs[a]];
+            for (int j = i + 1; j < end; ++j) result += inertia[row_at(j) + size - 1] * vector[j];
             return result;
         }
         for (int j = 0; j <= i; ++j) result += inertia[i * (i + 1) / 2 + j] * vector[j];
@@ -452,7 +452,7 @@ SOLVE = Template(
                 };
                 if (by_tree)
                     each_entry(0, DEPTH, [&](int i, int place, int j) {
-                        hessian[i * STRIDE + place] += weighted(i, j);
+                        hessian[row_at(i) + place] += weighted(i, j);
                     });
                 else
                     for (int entry = lane; entry < TRI; entry += PIPPIN_LANES) {

@@ -110,7 +110,7 @@ INTEGRATE = Template(
         for (int entry = lane; entry < NM; entry += PIPPIN_LANES) {
             const int i = tree.inertia_rows.data[entry], j = model.M_colind.data[entry];
             const float tendons = is_pulled ? step * resistance_of_tendons(i, j) : 0.0f;
-            const int place = IN_REGISTERS ? i * (i + 1) / 2 + j : i * STRIDE + entry - inertia_starts[i];
+            const int place = IN_REGISTERS ? i * (i + 1) / 2 + j : row_at(i) + entry - inertia_starts[i];
             matrix[place] = M[entry] + tendons + (i == j ? column[i] : 0.0f);
         }
         for (int dof = lane; dof < NV; dof += PIPPIN_LANES) acceleration[dof] = numbers_of(data.Ma)[dof];

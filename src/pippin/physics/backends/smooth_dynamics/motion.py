@@ -46,9 +46,8 @@ class Sizes(NamedTuple):
         """Numbers that the kernel keeps in the memory of a block, of all environments that the block works on."""
         lanes = num_lanes(self.num_dofs)
         triangle = self.num_dofs * (self.num_dofs + 1) // 2
-        factor = (
-            (triangle if fits_registers(self.num_dofs) else self.num_dofs * (self.depth | 1)) if drives_joints else 1
-        )
+        by_tree = min(triangle, self.num_dofs * (self.depth | 1))
+        factor = (triangle if fits_registers(self.num_dofs) else by_tree) if drives_joints else 1
         motions = max(12 * self.num_dofs, 9 * lanes)
         tendons = 2 * max(self.num_tendons, 1)
         return (35 * self.num_bodies + motions + 3 * self.num_dofs + factor + tendons) * (32 // lanes)

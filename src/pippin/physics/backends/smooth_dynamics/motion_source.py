@@ -443,7 +443,7 @@ SMOOTH_DYNAMICS = Template(
         const float armature = i == j ? parameters_of(model.dof_armature)[i] : 0.0f;
         const float value = dot6(axis + 6 * j, momentum + 6 * i) + armature;
         numbers_of(data.M)[entry] = value;
-        if (ACTUATED) factor[IN_REGISTERS ? i * (i + 1) / 2 + j : i * STRIDE + entry - inertia_starts[i]] = value;
+        if (ACTUATED) factor[IN_REGISTERS ? i * (i + 1) / 2 + j : row_at(i) + entry - inertia_starts[i]] = value;
     }
     if (ACTUATED) {
         // Actuators, each on one joint with one degree of freedom.
