@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from pippin.assets import ArticulationCfg
-from pippin.envs.managers import ObservationTermCfg, RewardTermCfg, SceneEntityCfg
+from pippin.envs.managers import RewardTermCfg, SceneEntityCfg
 from pippin.robots import released
 from pippin.sensors import ContactSensorCfg
 from pippin.sim.spawners import MeshCapsuleCfg, MeshCuboidCfg, MeshSphereCfg
@@ -104,12 +104,7 @@ class StateObservationCfg(lift.ObservationsCfg):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.proprio.contact = ObservationTermCfg(
-            func=mdp.fingers_contact_force_b,
-            params={"contact_sensor_names": [f"{link}_object_s" for link in FINGERTIP_LIST]},
-            clip=(-20.0, 20.0),
-        )
-        self.proprio.hand_tips_state_b.params["body_asset_cfg"].body_names = list(FINGERTIP_LIST)
+        lift.feel_with(self, fingertips=FINGERTIP_LIST, hand=FINGERTIP_LIST)
 
 
 @configclass

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pippin.assets import ArticulationCfg
-from pippin.envs.managers import ObservationTermCfg, RewardTermCfg, SceneEntityCfg
+from pippin.envs.managers import RewardTermCfg, SceneEntityCfg
 from pippin.robots import released
 from pippin.sensors import ContactSensorCfg
 from pippin.tasks.dexsuite import lift_env_cfg_version_3 as lift
@@ -46,12 +46,7 @@ class StateObservationCfg(lift.ObservationsCfg):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.proprio.contact = ObservationTermCfg(
-            func=mdp.fingers_contact_force_b,
-            params={"contact_sensor_names": [f"{link}_object_s" for link in FINGERTIP_LIST]},
-            clip=(-20.0, 20.0),
-        )
-        self.proprio.hand_tips_state_b.params["body_asset_cfg"].body_names = list(_HAND)
+        lift.feel_with(self, fingertips=FINGERTIP_LIST, hand=_HAND)
 
 
 @configclass

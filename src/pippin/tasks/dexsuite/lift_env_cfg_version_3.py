@@ -6,12 +6,13 @@ often they succeed, progress is rewarded once, and actions are taken 30 times a 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import MISSING
 from typing import Any
 
 from pippin.assets import RigidObjectCfg
 from pippin.envs import ManagerBasedRLEnvCfg
-from pippin.envs.managers import EventTermCfg, RewardTermCfg, SceneEntityCfg, TerminationTermCfg
+from pippin.envs.managers import EventTermCfg, ObservationTermCfg, RewardTermCfg, SceneEntityCfg, TerminationTermCfg
 from pippin.scene import VisualMaterialCfg
 from pippin.sim import MultiAssetSpawnerCfg, PhysxRigidBodyCfg
 from pippin.sim.schemas import (
@@ -244,6 +245,22 @@ class RewardsCfg:
         for term in (self.fingers_to_object, self.position_tracking, self.orientation_tracking, self.success):
             if term is not None:
                 term.params["thumb_name"], term.params["finger_names"] = thumb, list(fingers)
+
+
+def feel_with(observations: ObservationsCfg, fingertips: Sequence[str], hand: Sequence[str]) -> None:
+    """Add what fingers feel of the thing, and say which links are the hand's.
+
+    Args:
+        observations: Those of a task.
+        fingertips: Links with a contact sensor each, ``LINK_object_s``.
+        hand: Links whose states are seen.
+    """
+    observations.proprio.contact = ObservationTermCfg(
+        func=mdp.fingers_contact_force_b,
+        params={"contact_sensor_names": [f"{link}_object_s" for link in fingertips]},
+        clip=(-20.0, 20.0),
+    )
+    observations.proprio.hand_tips_state_b.params["body_asset_cfg"].body_names = list(hand)
 
 
 @configclass
