@@ -22,9 +22,6 @@ from .tendon_springs import add_springs, set_springs
 UNLIMITED = float(np.finfo(np.float32).max)
 """What a limit is where there is none [m, rad, m/s, rad/s, N, N m]: the largest float, as PhysX reports it."""
 
-LEAST_FRICTION = 1e-5
-"""Friction of a surface beside which that of any other counts; MuJoCo's least (mjMINMU)."""
-
 SLIPPERY = 0.01
 """Friction up to which two surfaces have none on pyramidal cones, which single precision cannot solve for."""
 
@@ -78,9 +75,6 @@ def compile_model(variant: Variant, settings: SolverSettings, visuals: bool = Fa
     if variant.incoming_joint_frames:
         add_joint_force_sensor(spec, next(iter(variant.incoming_joint_frames)))
     is_coulomb = bool(_choice("friction_law", settings.friction_law, FRICTION_LAWS))
-    for name in variant.yielding_surfaces if is_coulomb else ():
-        surface = spec.geom(name)
-        surface.friction = [LEAST_FRICTION, *surface.friction[1:]]
     make_room(spec)
     spec.compiler.discardvisual = False
     # A pose that a user writes to a body is that of its link frame, which must not move to the centre of mass.
@@ -101,7 +95,9 @@ def compile_model(variant: Variant, settings: SolverSettings, visuals: bool = Fa
     except ValueError as error:
         raise ValueError(f"MuJoCo refuses the scene: {error}") from error
     _damp_floating_bodies(model, variant.body_damping)
-    write_contact_targets(model, variant.depenetration_limits, is_coulomb, settings.bounce_threshold)
+    do_combine = is_coulomb if settings.combines_friction is None else settings.combines_friction
+    friction_modes = variant.friction_modes if do_combine else {}
+    write_contact_targets(model, variant.depenetration_limits, is_coulomb, settings.bounce_threshold, friction_modes)
     _make_limits_writable(model)
     stop_at_limits(model)
     switch_off_joint_force_sensor(model)

@@ -1,7 +1,19 @@
-"""What Pippin changes of what MuJoCo's contacts ask for: how fast bodies come apart, bounces, and what sliding adds.
+"""What Pippin changes of MuJoCo's contacts: their friction, how fast bodies come apart, bounces, what sliding adds.
 
 A contact asks for accelerations along its normal and its tangents (``efc_aref``), from the depth and the velocities
-before the step. Between that and the solver, three things are changed.
+before the step. Between that and the solver, four things are changed.
+
+**Friction of two surfaces.** MuJoCo takes the larger coefficient, or that of the geometry of higher priority. PhysX
+combines them as the materials ask, by the mode that comes later in :data:`FRICTION_MODES`. MuJoCo makes the rows of a
+contact with its own coefficient ``m``; here they become those of the other one ``n``, from the coefficients that the
+environment's geometries have in that step::
+
+    elliptic     mu: by n / m;  rows from the fourth on (torsion, rolling): R by (n / m)^2
+    pyramidal    edges j + m t and j - m t: t by n / m, in what they ask for and in speeds, too;
+                 R by (n / m)^2 (1 + n^2) / (1 + m^2)
+
+which are the rows that MuJoCo makes of geometries that both have the coefficient ``n``. Sliding in both directions is
+combined; coefficients of torsion and rolling, which PhysX does not have, stay MuJoCo's.
 
 **How fast bodies that begin within each other come apart** at most, PhysX's ``maxDepenetrationVelocity``. MuJoCo's
 contacts are springs: a body that a program puts ``r`` deep into another one leaves it at up to ``18 r / s``.
@@ -48,6 +60,8 @@ cone's dual: with the friction of each tangent, the Euclidean one for elliptic c
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import mujoco
 import numpy as np
 
@@ -69,8 +83,21 @@ HARDER = 20.0
 CAP = 2.0
 """Most that is taken off for sliding, in units of what the tangents of a contact ask for that goes on sliding."""
 
-COLUMNS = ("mark", "limit", "is_coulomb", "step", "num_dofs", "is_sparse", "slowest_bounce")
+COLUMNS = ("mark", "limit", "is_coulomb", "step", "num_dofs", "is_sparse", "slowest_bounce", "friction_mode")
 """What is kept with each geometry (``geom_user``)."""
+
+FRICTION_MODES = ("average", "min", "multiply", "max")
+"""Ways to combine the friction of two surfaces, PhysX's: of those of two materials the later one counts.
+
+A geometry keeps the number of its mode, from 1 on; 0 leaves its contacts to MuJoCo's rule.
+"""
+
+MULTIPLY, MAX = FRICTION_MODES.index("multiply") + 1, FRICTION_MODES.index("max") + 1
+MIN = FRICTION_MODES.index("min") + 1
+
+LEAST_FRICTION = {"elliptic": 1e-5, "pyramidal": 0.01}
+"""Least combined friction, by cone: MuJoCo's (mjMINMU), and what single precision can solve for, as pyramids are hard
+by 1 over the square of their friction."""
 
 
 def solref_of(restitution: float) -> tuple[float, float]:
@@ -90,7 +117,11 @@ def make_room(spec: mujoco.MjSpec) -> None:
 
 
 def write_contact_targets(
-    model: mujoco.MjModel, limits: dict[str, float], is_coulomb: bool, slowest_bounce: float
+    model: mujoco.MjModel,
+    limits: dict[str, float],
+    is_coulomb: bool,
+    slowest_bounce: float,
+    friction_modes: Mapping[str, str] | None = None,
 ) -> None:
     """Write into a model that has room for it what is changed of its contacts; other models' are left alone.
 
@@ -99,13 +130,21 @@ def write_contact_targets(
         limits: How fast bodies part at most that begin within others [m/s], by the body's name.
         is_coulomb: Whether friction is Coulomb's.
         slowest_bounce: Speed below which bodies that meet do not bounce [m/s].
+        friction_modes: How the friction of geometries is combined with that of others, by the geometry's name, one of
+            :data:`FRICTION_MODES`; contacts of geometries that are left out have MuJoCo's rule, and so have all by
+            default. Names that the model has not are passed over.
     """
     by_body = np.zeros(model.nbody)
     for name, limit in limits.items():
         by_body[model.body(name).id] = max(limit, _LEAST)
     user = model.geom_user
-    user[:] = (MARK, 0.0, is_coulomb, model.opt.timestep, model.nv, bool(mujoco.mj_isSparse(model)), slowest_bounce)
+    shared = (model.opt.timestep, model.nv, bool(mujoco.mj_isSparse(model)), slowest_bounce)
+    user[:] = (MARK, 0.0, is_coulomb, *shared, 0.0)
     user[:, COLUMNS.index("limit")] = by_body[model.geom_bodyid]
+    for name, mode in (friction_modes or {}).items():
+        geom = mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_GEOM, name)
+        if geom >= 0:
+            user[geom, COLUMNS.index("friction_mode")] = 1 + FRICTION_MODES.index(mode)
 
 
 def have_room(model: mujoco.MjModel) -> bool:
@@ -115,7 +154,7 @@ def have_room(model: mujoco.MjModel) -> bool:
 
 def are_changed(model: mujoco.MjModel) -> bool:
     """Whether what the model's contacts ask for is changed."""
-    return limits_of(model) is not None or is_coulomb(model) or do_bounce(model)
+    return limits_of(model) is not None or is_coulomb(model) or do_bounce(model) or friction_modes_of(model) is not None
 
 
 def limits_of(model: mujoco.MjModel) -> np.ndarray | None:
@@ -127,6 +166,26 @@ def limits_of(model: mujoco.MjModel) -> np.ndarray | None:
 def is_coulomb(model: mujoco.MjModel) -> bool:
     """Whether the model's friction is Coulomb's, not MuJoCo's convex one."""
     return have_room(model) and bool(model.geom_user[0, COLUMNS.index("is_coulomb")])
+
+
+def friction_modes_of(model: mujoco.MjModel) -> np.ndarray | None:
+    """Number of the mode of each geometry, shape (ngeom,), int32; None where all contacts have MuJoCo's rule."""
+    modes = model.geom_user[:, COLUMNS.index("friction_mode")].astype(np.int32) if have_room(model) else np.zeros(0)
+    return modes if modes.any() else None
+
+
+def rub_differently(model: mujoco.MjModel) -> bool:
+    """Whether the model's surfaces, with the coefficients that it has, rub otherwise than by MuJoCo's rule.
+
+    Where all have the same one, all modes give that again, but for products.
+    """
+    modes = friction_modes_of(model)
+    if modes is None:
+        return False
+    chosen = (modes > 0) & ((model.geom_contype != 0) | (model.geom_conaffinity != 0))
+    frictions = model.geom_friction[chosen, 0]
+    do_multiply = (modes[chosen] == MULTIPLY).any()
+    return bool(frictions.size and (np.ptp(frictions) > 0.0 or (do_multiply and frictions[0] != 1.0)))
 
 
 def do_bounce(model: mujoco.MjModel) -> bool:

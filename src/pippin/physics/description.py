@@ -99,8 +99,9 @@ class Variant:
             its parent in the link: the wrench that the joint transmits can be measured there.
         soft_bodies: Soft bodies, in the environment's frame.
         textures: Pictures on surfaces, by the names of their geometries.
-        yielding_surfaces: Names of fixed geometries that leave friction to what touches them, where friction is
-            combined as PhysX does.
+        friction_modes: How the friction of surfaces is combined with that of what they touch, where it is combined as
+            their materials ask, by the geometry's name: one of :data:`pippin.physics.contact_targets.FRICTION_MODES`.
+            Contacts of geometries that are left out have MuJoCo's rule.
     """
 
     spec: mujoco.MjSpec
@@ -116,7 +117,7 @@ class Variant:
     incoming_joint_frames: dict[str, FramePose] = field(default_factory=dict)
     soft_bodies: tuple[SoftBody, ...] = ()
     textures: dict[str, SurfaceTexture] = field(default_factory=dict)
-    yielding_surfaces: tuple[str, ...] = ()
+    friction_modes: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass

@@ -143,6 +143,27 @@ def test_friction_with_the_ground_is_the_mean(gym: gymapi.Gym, sim: gymapi.Sim, 
     np.testing.assert_allclose(slide_down(gym, sim, crate, [0.0, 0.4]), [2.0, 1.0], atol=0.1)
 
 
+def test_friction_of_actors_among_others_is_the_mean_as_well(
+    gym: gymapi.Gym, sim: gymapi.Sim, crate: gymapi.Asset
+) -> None:
+    """A crate of 0.2 on ground of 0.4, beside one that takes no part: it loses 1.5 m/s in 0.5 s."""
+    plane = gymapi.PlaneParams()
+    plane.normal, plane.dynamic_friction = gymapi.Vec3(0.0, 0.0, 1.0), 0.4
+    gym.add_ground(sim, plane)
+    env = gym.create_env(sim, gymapi.Vec3(), gymapi.Vec3(), 10)
+    for y in (0.0, 5.0):
+        gym.create_actor(env, crate, gymapi.Transform(gymapi.Vec3(0.0, y, 0.1)))
+    (properties,) = gym.get_actor_rigid_shape_properties(env, 0)
+    properties.friction = 0.2
+    gym.set_actor_rigid_shape_properties(env, 0, [properties])
+    gym.set_rigid_linear_velocity(env, 0, gymapi.Vec3(3.0, 0.0, 0.0))
+    for _ in range(50):
+        gym.simulate(sim)
+    speeds = gym.get_sim_rigid_body_states(sim, gymapi.STATE_VEL)["vel"]["linear"]["x"]
+    # As above, within some percent.
+    np.testing.assert_allclose(speeds[0], 3.0 - 0.3 * 9.81 * 0.5, atol=0.1)
+
+
 @pytest.mark.usefixtures("ground")
 def test_shapes_that_slide_on_each_other_do_not_on_the_ground(
     gym: gymapi.Gym, sim: gymapi.Sim, write: Callable[[str, str], tuple[str, str]]

@@ -75,7 +75,7 @@ def test_points_are_on_the_surfaces(gym: gymapi.Gym, sim: gymapi.Sim, ground: No
 
 
 def test_friction_is_that_of_the_pair(gym: gymapi.Gym, sim: gymapi.Sim, stacks: list[gymapi.Env]) -> None:
-    """A lasting push of 4 N on the upper crate is held by friction along the push."""
+    """A lasting push of 4 N on the upper crate is held by friction along the push; of 3 and 1 it is 2, as in PhysX."""
     (shape,) = gym.get_actor_rigid_shape_properties(stacks[0], 1)
     shape.friction = 3.0
     gym.set_actor_rigid_shape_properties(stacks[0], 1, [shape])
@@ -85,7 +85,7 @@ def test_friction_is_that_of_the_pair(gym: gymapi.Gym, sim: gymapi.Sim, stacks: 
     gym.apply_body_forces(stacks[0], 1, gymapi.Vec3(4.0, 0.0, 0.0))
     contacts = gym.get_env_rigid_contacts(stacks[0])
     on_upper = (contacts["body0"] == 1) | (contacts["body1"] == 1)
-    np.testing.assert_allclose(contacts["friction"][on_upper], 3.0)
+    np.testing.assert_allclose(contacts["friction"][on_upper], 2.0)
     tangential = np.hypot(contacts["lambdaFriction"]["x"], contacts["lambdaFriction"]["y"])
     assert tangential[on_upper].sum() == pytest.approx(4.0, rel=0.1)
 

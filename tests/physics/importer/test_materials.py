@@ -117,17 +117,35 @@ def test_rest_offset_is_a_margin(model_of, offset, margin):
 @pytest.mark.parametrize(
     ("kind", "mode", "level"),
     [
-        ("friction", "average", "INFO"),
-        ("friction", "multiply", "WARNING"),
-        ("friction", "max", None),
+        ("friction", "average", None),
+        ("friction", "multiply", None),
         ("restitution", "average", None),
         ("restitution", "max", "WARNING"),
     ],
 )
-def test_other_ways_to_combine_surfaces_are_told(model_of, caplog, kind, mode, level):
+def test_ways_to_combine_that_have_no_effect_are_told(model_of, caplog, kind, mode, level):
     with caplog.at_level("INFO", logger="pippin"):
         model_of(scene(f'uniform token physxMaterial:{kind}CombineMode = "{mode}"'))
     assert [record.levelname for record in caplog.records] == ([level] if level else [])
+
+
+@pytest.mark.parametrize(
+    ("material", "collider", "expected"),
+    [
+        ("", "", {"/slope/plane": "average", "/slope/box": "average"}),
+        ('uniform token physxMaterial:frictionCombineMode = "min"', "", {"/slope/plane": "min", "/slope/box": "min"}),
+        ("", "int mjc:priority = 2", {"/slope/plane": "average"}),
+    ],
+    ids=["default", "min", "priority"],
+)
+def test_surfaces_have_the_mode_of_their_material_or_the_rule_of_mujoco(variant_of, material, collider, expected):
+    """Who gives a collider a priority asks for MuJoCo's rule: the friction of the one that has it."""
+    assert variant_of(scene(material, collider)).friction_modes == expected
+
+
+def test_a_mode_that_there_is_not_is_refused(model_of):
+    with pytest.raises(ValueError, match="combined by 'sum'; expected average, min, multiply, max"):
+        model_of(scene('uniform token physxMaterial:frictionCombineMode = "sum"'))
 
 
 @pytest.mark.parametrize("attribute", ["float physics:dynamicFriction = -1", "float physics:restitution = nan"])

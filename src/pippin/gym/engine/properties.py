@@ -325,21 +325,20 @@ def shape_parameters(
 ) -> dict[str, np.ndarray]:
     """What the engine is told of shapes.
 
-    The engine has one coefficient for a pair of shapes: the larger of the two, or that of the shape of higher priority,
-    which is the one that is not ground.
+    Friction of two shapes that touch is their mean, as in PhysX. Restitution and compliance are the mean of those of
+    two shapes of assets; with ground they are those of the shape of higher priority, the one that is not ground.
 
     Args:
         asset: What the shapes belong to.
         properties: Properties of shapes.
-        ground: Material of ground that is all that they touch: friction and restitution are the means then, as in
-            PhysX. None where they touch other things.
+        ground: Material of ground that is all that they touch: restitution is the mean then, as in PhysX. None where
+            they touch other things.
     """
-    friction, restitution = properties["friction"], properties["restitution"]
+    restitution = properties["restitution"]
     if ground is not None:
-        friction = 0.5 * (friction + ground.dynamic_friction)
         restitution = 0.5 * (restitution + ground.restitution)
     coefficients = np.zeros((len(properties), 3), np.float32)
-    coefficients[:, 0] = np.maximum(friction, 0.0)
+    coefficients[:, 0] = np.maximum(properties["friction"], 0.0)
     coefficients[:, 1] = np.where(properties["torsion_friction"] > 0.0, properties["torsion_friction"], 0.005)
     coefficients[:, 2] = np.where(properties["rolling_friction"] > 0.0, properties["rolling_friction"], 0.0001)
     solref = np.array([shape.solref for shape in asset.shapes], np.float32).reshape(-1, 2)

@@ -26,7 +26,10 @@ SHARED_BODY = "/"
 """Name of the body that carries ground whose place in an environment's frame depends on the environment."""
 
 ABOVE_GROUND = 1
-"""Priority of the shapes of assets: the properties of a contact with the ground are theirs."""
+"""Priority of the shapes of assets: the properties of a contact with the ground are theirs, but for its friction."""
+
+FRICTION_MODE = "average"
+"""How the friction of assets is combined with that of what they touch, as Isaac Gym's programs know no other way."""
 
 WITH_FRICTION = 3
 """Least dimension of contacts of assets. Files for MuJoCo give shapes dimension 1, with which they slide on each other,
@@ -104,7 +107,8 @@ def assemble_environment(
     spec.compiler.degree = False
     spec.compiler.inertiafromgeom = mujoco.mjtInertiaFromGeom.mjINERTIAFROMGEOM_FALSE  # bodies have explicit masses
     bits = collision_bits([GROUND, *(each for actor in actors for each in actor.classes)])
-    shared_bodies = _add_ground(spec, ground, bits[GROUND])
+    writer = GeomWriter(spec, {collider.path: bits[GROUND] for collider in (*ground.alike, *ground.placed)})
+    shared_bodies = _add_ground(writer, spec, ground)
     for actor in actors:
         frame = spec.worldbody.add_frame()
         spec.attach(actor.asset.spec.copy(), prefix=actor.prefix, frame=frame)
@@ -126,6 +130,8 @@ def assemble_environment(
             if actor.asset.dofs
         },
         shared_bodies=shared_bodies,
+        friction_modes=writer.friction_modes
+        | {actor.prefix + shape.key: FRICTION_MODE for actor in actors for shape in actor.asset.shapes},
         joint_properties={
             actor.prefix + dof.key: JointProperties(max_velocity=float(limit))
             for actor in actors
@@ -145,9 +151,8 @@ def assemble_environment(
     )
 
 
-def _add_ground(spec: mujoco.MjSpec, ground: PlacedGround, bits: tuple[int, int]) -> tuple[str, ...]:
+def _add_ground(writer: GeomWriter, spec: mujoco.MjSpec, ground: PlacedGround) -> tuple[str, ...]:
     """Add the ground; return the name of the body that is placed by environment, if there is one."""
-    writer = GeomWriter(spec, {collider.path: bits for collider in (*ground.alike, *ground.placed)})
     for collider in ground.alike:
         writer.add_collider(spec.worldbody, collider)
     if not ground.placed:

@@ -8,8 +8,9 @@ import mujoco
 import mujoco_warp as mjw
 import warp as wp
 
-from ..contact_targets import do_bounce, is_coulomb, limits_of
+from ..contact_targets import do_bounce, friction_modes_of, is_coulomb, limits_of, rub_differently
 from .bounces import Bounces
+from .combined_friction import CombinedFriction
 from .coulomb_friction import CoulombFriction
 from .depenetration import DepenetrationLimits
 
@@ -17,7 +18,11 @@ ChangeTargets = Callable[[mjw.Model, mjw.Data], None]
 
 
 def change_of_targets(
-    native: mujoco.MjModel, device: wp.Device, slowest_bounce: wp.array, may_bounce: bool = False
+    native: mujoco.MjModel,
+    device: wp.Device,
+    slowest_bounce: wp.array,
+    may_bounce: bool = False,
+    may_rub_differently: bool = False,
 ) -> ChangeTargets | None:
     """Function that changes the rows of a model's contacts, after they are made; None where nothing is changed.
 
@@ -26,8 +31,11 @@ def change_of_targets(
         device: Warp device.
         slowest_bounce: Speed below which bodies that meet do not bounce [m/s], shape (1,), which may change.
         may_bounce: Whether worlds may have surfaces that bounce, where those of the model do not.
+        may_rub_differently: Whether worlds may have other coefficients of friction than the model.
     """
     changes: list[ChangeTargets] = []
+    if rub_differently(native) or (may_rub_differently and friction_modes_of(native) is not None):
+        changes.append(CombinedFriction(native, device))  # before those that look at rows
     if limits_of(native) is not None:
         changes.append(DepenetrationLimits(native, device))
     if do_bounce(native) or may_bounce:  # at any speed, also beyond those limits

@@ -119,7 +119,7 @@ class WarpWorlds(EngineWorlds):
             )
             _integrate_damping_of_sites(model, self._model)
         self._engine_step = step_function(model, self._model, self._data)
-        self._change_contacts(may_bounce=False)
+        self._change_contacts()
         self._model.opt.warn_overflow = 0  # `complaints` says it, with the number to set
         if self._device.is_cuda and not wp.is_conditional_graph_supported():
             self._model.opt.graph_conditional = False
@@ -128,9 +128,15 @@ class WarpWorlds(EngineWorlds):
         self._usual = {name: getattr(self._model, name) for name in ("dof_armature", "actuator_biasprm")}
         self._model.sensor_rne_postconstraint = False  # which the engine sets wherever there is such a sensor
 
-    def _change_contacts(self, may_bounce: bool) -> None:
-        """Change what contacts ask for, where the model says so, or its parameters may."""
-        change = change_of_targets(self.model, self._device, self._bounce_threshold, may_bounce)
+    def _change_contacts(self) -> None:
+        """Change contacts, where the model says so, or parameters of single worlds may."""
+        change = change_of_targets(
+            self.model,
+            self._device,
+            self._bounce_threshold,
+            may_bounce="geom_solref" in self._parameters,
+            may_rub_differently="geom_friction" in self._parameters,
+        )
         if isinstance(self._engine_step, OwnStep):
             self._engine_step.change_targets = change
         elif change is not None:  # called before accelerations are made: a contact's load is that of the step before
@@ -204,8 +210,8 @@ class WarpWorlds(EngineWorlds):
                 for field in (name, *(DERIVED_CONSTANTS if reads_set_const(name) or name in GAINS else ())):
                     self._expand(field)
                 self._parameters[name] = self._components(name)
-            if name == "geom_solref":
-                self._change_contacts(may_bounce=True)
+            if name in ("geom_solref", "geom_friction"):
+                self._change_contacts()
             if name in GAINS:
                 self._soften_drives()
             if name in _TENDON_FLAGS:

@@ -16,6 +16,10 @@ What the function relies on:
   else that the function has to know; other models are left alone. A program that has set a function of its own keeps
   it, and a warning says so.
 - **Threads.** It reads words that never change after it was made, and writes into the step's own data alone.
+- **Islands.** MuJoCo keeps the stiffnesses of rows twice where it solves for groups of bodies apart, and copies them
+  before: both are changed.
+- **Gauss-Seidel iterations**, with which a second solve ends, have the rows' products from before: there, the larger
+  friction of two surfaces counts for that step.
 - **What a contact carries** (``qacc_smooth``) is computed by MuJoCo right after. Where a contact is deep enough to be
   limited, the function has MuJoCo compute it before; that it does so twice changes nothing.
 """
@@ -31,16 +35,31 @@ import mujoco
 import numpy as np
 import warp as wp
 
-from ..contact_targets import BOUNCE_SCALE, CAP, COLUMNS, HARDER, MARK, are_changed
+from ..contact_targets import (
+    BOUNCE_SCALE,
+    CAP,
+    COLUMNS,
+    HARDER,
+    LEAST_FRICTION,
+    MARK,
+    MAX,
+    MIN,
+    MULTIPLY,
+    are_changed,
+)
 from ..native_internals import engine_function, entry_of, place_of, place_of_contacts, place_of_number
 
 _LOGGER = logging.getLogger("pippin")
 
 _ROWS = ("efc_aref", "efc_vel", "efc_D", "efc_R", "efc_J", "efc_type", "qacc_smooth", "qacc_warmstart")
 _SPARSE = ("efc_J_rownnz", "efc_J_rowadr", "efc_J_colind")
-_OF_CONTACT = ("geom", "efc_address", "dim", "friction", "solref", "solimp")
+_OF_ISLANDS = ("map_efc2iefc", "iefc_D", "iefc_R")
+_DUAL = ("efc_AR",)
+_OF_MODEL = ("geom_user", "geom_friction")
+_OF_CONTACT = ("geom", "efc_address", "dim", "friction", "mu", "solref", "solimp")
 _FUNCTIONS = ("mj_fwdActuation", "mj_fwdAcceleration")
-_WORDS = ("geom_user", "count", "contact", "contact_bytes", *_ROWS, *_SPARSE, *_OF_CONTACT, *_FUNCTIONS)
+_FIELDS = (*_OF_MODEL, *_ROWS, *_SPARSE, *_OF_ISLANDS, *_DUAL)
+_WORDS = ("count", "contact", "contact_bytes", *_FIELDS, *_OF_CONTACT, *_FUNCTIONS)
 
 _CHANGE = Template("""
     // A static variable and functions of a local class are what a function within Warp's function may have: MuJoCo
@@ -66,6 +85,70 @@ _CHANGE = Template("""
                     result += J[k] * acceleration[integers(data, $efc_J_colind)[k]];
             }
             return result;
+        }
+
+        // Make a row give way by a factor more, where islands are solved for as well.
+        static void soften(char* data, int row, double factor)
+        {
+            numbers(data, $efc_R)[row] *= factor;
+            numbers(data, $efc_D)[row] /= factor;
+            const int* const places = integers(data, $map_efc2iefc);
+            if (!places) return;  // there are none
+            numbers(data, $iefc_R)[places[row]] = numbers(data, $efc_R)[row];
+            numbers(data, $iefc_D)[places[row]] = numbers(data, $efc_D)[row];
+        }
+
+        // Make half the difference of two numbers larger by a factor, and leave their mean.
+        static void spread(double& one, double& two, double factor)
+        {
+            const double mean = 0.5 * (one + two), half = 0.5 * factor * (one - two);
+            one = mean + half;
+            two = mean - half;
+        }
+
+        // What pippin.physics.contact_targets says of the friction of two surfaces: the same as combine_friction in
+        // combined_friction.py.
+        static void combine_friction(
+            char* model, char* data, const double* user, char* contact, bool is_pyramid, int row)
+        {
+            const int dimension = *(const int*)(contact + word[$dim]);
+            const int* const geoms = (const int*)(contact + word[$geom]);
+            if (dimension < 2 || geoms[0] < 0 || geoms[1] < 0) return;
+            const double first = user[$columns * geoms[0] + $friction_mode];
+            const double second = user[$columns * geoms[1] + $friction_mode];
+            if (first == 0.0 || second == 0.0) return;
+            const double mode = first > second ? first : second;
+            const double one = numbers(model, $geom_friction)[3 * geoms[0]];
+            const double two = numbers(model, $geom_friction)[3 * geoms[1]];
+            double combined = 0.5 * (one + two);
+            if (mode == $MIN) combined = one < two ? one : two;
+            if (mode == $MULTIPLY) combined = one * two;
+            if (mode == $MAX) combined = one > two ? one : two;
+            const double least = is_pyramid ? $LEAST_OF_PYRAMIDS : $LEAST;
+            if (combined < least) combined = least;
+            double* const friction = (double*)(contact + word[$friction]);
+            const double before = friction[0], ratio = combined / before;
+            if (ratio == 1.0 || numbers(data, $efc_AR)) return;
+            friction[0] = friction[1] = combined;
+            *(double*)(contact + word[$mu]) *= ratio;
+            if (!is_pyramid) {
+                for (int k = 3; k < dimension; ++k) soften(data, row + k, ratio * ratio);
+                return;
+            }
+            double* const J = numbers(data, $efc_J);
+            for (int edge = row; edge < row + 2 * (dimension - 1) && edge < row + 4; edge += 2) {
+                spread(numbers(data, $efc_aref)[edge], numbers(data, $efc_aref)[edge + 1], ratio);
+                spread(numbers(data, $efc_vel)[edge], numbers(data, $efc_vel)[edge + 1], ratio);
+                int count = (int)user[$num_dofs], start = edge * count, other = start + count;
+                if (user[$is_sparse] != 0.0) {
+                    count = integers(data, $efc_J_rownnz)[edge];
+                    start = integers(data, $efc_J_rowadr)[edge];
+                    other = integers(data, $efc_J_rowadr)[edge + 1];
+                }
+                for (int k = 0; k < count; ++k) spread(J[start + k], J[other + k], ratio);
+            }
+            const double softer = ratio * ratio * (1.0 + combined * combined) / (1.0 + before * before);
+            for (int k = 0; k < 2 * (dimension - 1); ++k) soften(data, row + k, softer);
         }
 
         // What pippin.physics.contact_targets says of sliding: the same as take_off_sliding in coulomb_friction.py.
@@ -156,10 +239,8 @@ _CHANGE = Template("""
             if (lack <= 0.0) return;
             const int tangents = *(const int*)(contact + word[$dim]) - 1;
             for (int k = 0; k < (is_pyramid ? 2 * tangents : 1); ++k) target[k] += lack;
-            for (int k = 0; k < (is_pyramid ? 2 * tangents : 1 + tangents); ++k) {
-                numbers(data, $efc_D)[row + k] *= $HARDER;
-                numbers(data, $efc_R)[row + k] /= $HARDER;
-            }
+            for (int k = 0; k < (is_pyramid ? 2 * tangents : 1 + tangents); ++k)
+                soften(data, row + k, 1.0 / $HARDER);
         }
 
         static void change(char* model, char* data)
@@ -175,6 +256,7 @@ _CHANGE = Template("""
                 if (row < 0) continue;
                 // By its rows, not by the model: a second solve has other cones.
                 const bool is_pyramid = integers(data, $efc_type)[row] == $PYRAMID;
+                combine_friction(model, data, user, contact, is_pyramid, row);
                 limit(model, data, user, contact, is_pyramid, row, is_load_known);
                 bounce(data, user, contact, is_pyramid, row);
                 if (user[$is_coulomb] != 0.0) take_off_sliding(data, user, contact, is_pyramid, row);
@@ -187,6 +269,8 @@ _CHANGE = Template("""
     | {column: place for place, column in enumerate(COLUMNS)}
     | {"columns": len(COLUMNS), "MARK": repr(MARK), "CAP": repr(CAP)}
     | {"SCALE": repr(BOUNCE_SCALE), "HARDER": repr(HARDER)}
+    | {"MIN": repr(float(MIN)), "MULTIPLY": repr(float(MULTIPLY)), "MAX": repr(float(MAX))}
+    | {"LEAST": repr(LEAST_FRICTION["elliptic"]), "LEAST_OF_PYRAMIDS": repr(LEAST_FRICTION["pyramidal"])}
     | {"PYRAMID": int(mujoco.mjtConstraint.mjCNSTR_CONTACT_PYRAMIDAL)}
 )
 
@@ -223,8 +307,8 @@ def change_contact_targets(native: mujoco.MjModel, may_bounce: bool = False) -> 
 
 
 _WITHOUT = (
-    "max_depenetration_velocity and restitution have no effect, and friction is MuJoCo's convex one, with which bodies "
-    "hop that slide"
+    "max_depenetration_velocity and restitution have no effect, of two surfaces the larger friction counts, and it is "
+    "MuJoCo's convex one, with which bodies hop that slide"
 )
 
 _KEPT: list[object] = []
@@ -248,7 +332,10 @@ def _function() -> object | None:
 def _places() -> dict[str, int]:
     """Where MuJoCo's structures have what the function reads [bytes]."""
     model, data = _resting("sparse")
-    places = {"geom_user": place_of(model, "geom_user"), **{name: place_of(data, name) for name in (*_ROWS, *_SPARSE)}}
+    places = {name: place_of(model, name) for name in _OF_MODEL}
+    places |= {name: place_of(data, name) for name in (*_ROWS, *_SPARSE)}
+    places |= {name: place_of(_resting("sparse", boxes=2)[1], name) for name in _OF_ISLANDS}
+    places |= {name: place_of(_resting("dense", solver="PGS")[1], name) for name in _DUAL}
     places |= place_of_contacts(data, _OF_CONTACT) | {name: engine_function(name) for name in _FUNCTIONS}
     examples = [_resting("dense", boxes) for boxes in (1, 2, 5)]
     model, data = examples[-1]
@@ -257,11 +344,11 @@ def _places() -> dict[str, int]:
     return places | {"count": place_of_number([data for _, data in examples], "ncon")}
 
 
-def _resting(jacobian: str, boxes: int = 1) -> tuple[mujoco.MjModel, mujoco.MjData]:
+def _resting(jacobian: str, boxes: int = 1, solver: str = "Newton") -> tuple[mujoco.MjModel, mujoco.MjData]:
     """Boxes on a plane."""
     body = '<body pos="{} 0 0.09"><freejoint/><geom type="box" size="0.1 0.1 0.1"/></body>'
     model = mujoco.MjModel.from_xml_string(
-        f'<mujoco><size nuser_geom="1"/><option jacobian="{jacobian}"/><worldbody>'
+        f'<mujoco><size nuser_geom="1"/><option jacobian="{jacobian}" solver="{solver}"/><worldbody>'
         '<geom type="plane" size="0 0 1" user="1"/>'
         f"{''.join(body.format(number) for number in range(boxes))}</worldbody></mujoco>"
     )

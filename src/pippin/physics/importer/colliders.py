@@ -125,7 +125,7 @@ def read_collider(
         path=path,
         body=str(body.GetPath()) if body else None,
         shapes=tuple([replace(each, pose=frames.in_body(each.pose, body)) for each in shapes]),
-        material=read_material(prim, default, notices, is_fixed=body is None),
+        material=read_material(prim, default, notices),
         mass=read_mass(prim, frames),
         is_seen=is_shown,
         color=read_color(prim, colors) if is_shown else GREY,

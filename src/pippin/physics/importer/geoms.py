@@ -28,8 +28,8 @@ class GeomWriter:
         self._spec = spec
         self._categories = categories
         self._meshes: dict[tuple[bytes, bytes, bytes, int], str] = {}
-        self.yielding: list[str] = []
-        """Names of fixed geometries that leave friction to what touches them."""
+        self.friction_modes: dict[str, str] = {}
+        """How the friction of colliders is combined with that of others, by name."""
 
     def add_collider(self, body: mujoco.MjsBody, collider: Collider) -> None:
         """Add a collider, named by its path; with ":0", ":1", ... where it consists of several shapes."""
@@ -40,8 +40,8 @@ class GeomWriter:
             geom.group = SHOWN_GROUP if collider.is_seen else HIDDEN_GROUP
             geom.contype, geom.conaffinity = contype, conaffinity
             geom.friction = collider.material.friction
-            if collider.body is None and collider.material.leaves_friction:
-                self.yielding.append(name)
+            if not collider.engine_fields.get("priority"):  # with which MuJoCo's rule is asked for
+                self.friction_modes[name] = collider.material.friction_combine_mode
             if shape.type == PLANE:
                 geom.size = [0.0, 0.0, 1.0]  # infinite
             if collider.material.solref is not None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pxr import Usd, UsdPhysics, UsdShade
 
-from ..contact_targets import solref_of
+from ..contact_targets import FRICTION_MODES, solref_of
 from .attributes import authored, number
 from .notices import Notices
 
@@ -15,8 +15,8 @@ from .notices import Notices
 class PhysicsMaterial:
     """How a surface rubs and bounces.
 
-    MuJoCo has one coefficient of friction per pair of surfaces, the larger of the two, at rest and in motion alike: the
-    dynamic one, because it is what holds once a contact slips. A fixed surface may leave it to the other.
+    MuJoCo has one coefficient of friction per pair of surfaces, at rest and in motion alike, so the dynamic one counts,
+    which is what holds once a contact slips.
 
     Attributes:
         static_friction: Coefficient of friction at rest; used where no dynamic one is authored.
@@ -27,8 +27,8 @@ class PhysicsMaterial:
         rolling_friction: Coefficient of rolling friction [m]; acts from ``condim`` 6 on.
         stiffness: Stiffness of a compliant contact [1/s^2 at unit mass]; 0 for a hard one.
         damping: Damping of a compliant contact [1/s at unit mass].
-        leaves_friction: Whether, fixed in place, it has other surfaces rub by their own friction; see
-            :func:`leaves_friction`.
+        friction_combine_mode: How the friction is combined with that of another surface, one of
+            :data:`pippin.physics.contact_targets.FRICTION_MODES`; of two modes the later one counts.
     """
 
     static_friction: float = 0.5
@@ -39,7 +39,7 @@ class PhysicsMaterial:
     rolling_friction: float = 0.0001
     stiffness: float = 0.0
     damping: float = 0.0
-    leaves_friction: bool = False
+    friction_combine_mode: str = "average"
 
     @property
     def friction(self) -> tuple[float, float, float]:
@@ -59,28 +59,31 @@ def restitution_alone(restitution: float, combine_mode: str | None) -> float:
     return 0.0 if combine_mode in ("multiply", "min") and restitution >= 1.0 else restitution
 
 
-def leaves_friction(friction: float, combine_mode: str | None) -> bool:
-    """Whether PhysX's way to combine friction gives that of the other surface: a factor of 1, or 1 as the larger one.
+def checked_friction_mode(mode: str | None, owner: str) -> str:
+    """How the friction of a surface is combined with that of others; PhysX's default where it is not said.
 
-    So the ground of Isaac Lab's walking tasks is made. Another surface of the mode "max", which would win over this
-    one's, is not thought of, nor are coefficients above 1 where the smaller one counts.
+    Args:
+        mode: One of :data:`pippin.physics.contact_targets.FRICTION_MODES`, or None.
+        owner: What it is said of, for the error.
+
+    Raises:
+        ValueError: There is no such mode.
     """
-    return combine_mode in ("multiply", "min") and friction == 1.0
+    if mode is not None and mode not in FRICTION_MODES:
+        raise ValueError(f"The friction of {owner} is combined by '{mode}'; expected {', '.join(FRICTION_MODES)}.")
+    return mode or "average"
 
 
-def read_material(
-    prim: Usd.Prim, default: PhysicsMaterial, notices: Notices, is_fixed: bool = False
-) -> PhysicsMaterial:
+def read_material(prim: Usd.Prim, default: PhysicsMaterial, notices: Notices) -> PhysicsMaterial:
     """Physics material that is bound to a collider, or the default.
 
     Args:
         prim: The collider.
         default: Material of colliders without one.
         notices: Where to tell of what is not as written.
-        is_fixed: Whether it belongs to no body.
 
     Raises:
-        ValueError: A coefficient is negative or not a number.
+        ValueError: A coefficient is negative or not a number, or there is no such mode to combine friction by.
     """
     bound, _ = UsdShade.MaterialBindingAPI(prim).ComputeBoundMaterial("physics")
     material = bound.GetPrim() if bound else None
@@ -92,20 +95,16 @@ def read_material(
 
     static = value("physics:staticFriction", 0.0)
     dynamic = value("physics:dynamicFriction", static)
-    is_left = leaves_friction(dynamic, authored(material, "physxMaterial:frictionCombineMode"))
-    for kind, ours, is_usual in (("friction", "the larger one", "max"), ("restitution", "their mean", "average")):
-        mode = authored(material, f"physxMaterial:{kind}CombineMode")
-        if mode is not None and mode != is_usual and not (kind == "friction" and is_left and is_fixed):
-            remark = notices.info if mode == "average" else notices.warn  # average is PhysX's default
-            but = ", but on fixed surfaces that leave it to others" if kind == "friction" else ""
-            remark(f"The {kind} of two surfaces is {ours}, not combined by '{mode}'{but}", str(material.GetPath()))
+    mode = authored(material, "physxMaterial:frictionCombineMode")
+    of_restitution = authored(material, "physxMaterial:restitutionCombineMode")
+    if of_restitution not in (None, "average"):
+        told = f"The restitution of two surfaces is their mean, not combined by '{of_restitution}'"
+        notices.warn(told, str(material.GetPath()))
     return PhysicsMaterial(
         static_friction=static,
         dynamic_friction=dynamic,
-        leaves_friction=is_left,
-        restitution=restitution_alone(
-            value("physics:restitution", 0.0), authored(material, "physxMaterial:restitutionCombineMode")
-        ),
+        friction_combine_mode=checked_friction_mode(mode, f"physics material '{material.GetPath()}'"),
+        restitution=restitution_alone(value("physics:restitution", 0.0), of_restitution),
         density=value("physics:density", 0.0),
         torsional_friction=value("mjc:torsionalfriction", value("newton:torsionalFriction", 0.005)),
         rolling_friction=value("mjc:rollingfriction", value("newton:rollingFriction", 0.0001)),

@@ -17,7 +17,7 @@ from ..description import SceneDescription
 from ..guard import LONGEST_SUBSTEP, choose_substeps
 from ..importer import PhysicsMaterial, describe_stage
 from ..importer.attribute_types import blocked_attribute, mistyped_attribute
-from ..importer.materials import leaves_friction, restitution_alone
+from ..importer.materials import checked_friction_mode, restitution_alone
 from .scene import PhysicsScene
 
 
@@ -38,7 +38,7 @@ def play_stage(stage: Usd.Stage, environments: EnvironmentPlan | None, cfg: Simu
         static_friction=friction.static_friction,
         dynamic_friction=friction.dynamic_friction,
         restitution=restitution_alone(friction.restitution, friction.restitution_combine_mode),
-        leaves_friction=leaves_friction(friction.dynamic_friction, friction.friction_combine_mode),
+        friction_combine_mode=checked_friction_mode(friction.friction_combine_mode, "SimulationCfg.physics_material"),
     )
     try:
         description = describe_stage(stage, environments, material)
@@ -89,6 +89,7 @@ def solver_settings(cfg: SimulationCfg, description: SceneDescription | None = N
         integrator=cfg.solver.integrator,
         cone=cfg.solver.cone,
         friction_law=cfg.solver.friction_law,
+        combines_friction=cfg.solver.combines_friction,
         bounce_threshold=bounce_threshold(cfg),
         iterations=cfg.solver.iterations,
         ls_iterations=cfg.solver.ls_iterations,

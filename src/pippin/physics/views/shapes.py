@@ -49,7 +49,8 @@ class BodyShapes:
     def write_materials(self, values: np.ndarray, rows: np.ndarray) -> None:
         """Set static friction, dynamic friction and restitution of chosen rows.
 
-        The dynamic friction acts, and of two surfaces that touch the larger one; of their restitutions the mean does.
+        The dynamic friction acts, combined with that of what the shape touches as their materials ask, or the larger
+        one (:class:`pippin.sim.SolverCfg`); of their restitutions the mean does.
 
         Args:
             values: Materials of all rows, shape (N, S, 3).

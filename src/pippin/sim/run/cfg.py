@@ -36,6 +36,10 @@ class SolverCfg:
     """Law of friction: Coulomb's, as PhysX's, or MuJoCo's own convex one, with which bodies hop that slide. Settings of
     Newton bring the latter."""
 
+    combines_friction: bool | None = None
+    """Whether the friction of two surfaces is combined as their materials ask (``friction_combine_mode``), as in PhysX;
+    else the larger one counts, as in MuJoCo. None combines it with Coulomb's law."""
+
     iterations: int = 100
     """Most iterations of the constraint solver."""
 
