@@ -41,6 +41,7 @@ from .conversions import Arguments, to_newer
 from .fields import ENTITIES, OPPOSITE, PARTS, SHAPES, Life, data_field, result_layout, to_wxyz, to_xyzw, write_wxyz
 from .lab_prim_views import XformPrimView
 from .older_names import OlderDialect
+from .own_data import OwnData
 from .own_processing import OwnProcessing
 from .own_writers import class_with_own_writers, reached_writers
 
@@ -82,6 +83,8 @@ class Facade:
 
     _dialect: ClassVar[Dialect]
     _newer_class: ClassVar[type]
+    _made_members: ClassVar[dict[str, Any]]
+    """What the class had when it was made: other members have been put in by the program, in place of Isaac Lab's."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         newer_args = [self._to_newer(value) for value in args]
@@ -157,13 +160,17 @@ class EntityFacade(Facade):
             )
 
     def _own_members(self) -> set[str]:
-        """Names that a program's own classes define, above the class that they extend."""
+        """Names that a program's own classes define, above the class that they extend, or that it put into that."""
         own: set[str] = set()
+        is_below = False
         for cls in type(self).__mro__:
-            if "_newer_class" in vars(cls):
-                break
-            own |= set(vars(cls))
-        return own
+            made = vars(cls).get("_made_members")
+            is_below = is_below or made is not None
+            if made is not None:
+                own |= {name for name, member in vars(cls).items() if made.get(name) is not member}
+            elif not is_below:
+                own |= set(vars(cls))
+        return own - {"_made_members"}
 
     def _initialize_impl(self) -> None:
         """Find the prims and make the buffers, when the simulation begins to play."""
@@ -210,8 +217,8 @@ class ArticulationFacade(OwnProcessing, EntityFacade):
         self._reach_own_processing(self._own_members())
 
 
-class SensorFacade(EntityFacade):
-    """Facade of a sensor, of which a program's own class may override how it measures."""
+class SensorFacade(OwnData, EntityFacade):
+    """Facade of a sensor, of which a program's own class may override how it measures and what holds that."""
 
     def _adopt(self, newer: Any, cfg: Any = None) -> None:
         super()._adopt(newer, cfg)
@@ -247,6 +254,7 @@ class SensorFacade(EntityFacade):
             written.take()
         with OlderDialect():
             type(newer)._update_buffers_impl(newer, wp.from_torch(mask))
+        self._fill_own_data()
 
 
 class SceneFacade(Facade):
@@ -371,6 +379,7 @@ def facade_class(newer: type, dialect: Dialect) -> type:
         if issubclass(newer, base):
             ABCMeta.register(base, facade)
             ABCMeta.register(dialect.counterpart(base), facade)
+    facade._made_members = dict(vars(facade))
     return facade
 
 
