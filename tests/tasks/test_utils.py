@@ -204,6 +204,36 @@ def test_hydra_changes_configs_and_leaves_what_it_cannot_hold(task, tmp_path, mo
     assert isinstance(env_cfg, TaskCfg) and env_cfg.mass == 9.0
 
 
+@pytest.mark.parametrize(
+    ("argument", "sentence"),
+    [
+        ("env.scene.num_env=9", r"'env.scene.num_env' names no setting: no 'num_env' in 'env.scene'. .*'num_envs'"),
+        ("evn.mass=1", r"no 'evn'. Did you mean 'env'"),
+        ("env.mass.unit=kg", r"'env.mass' is 1.0"),
+        ("~env.mass", r"'~env.mass' deletes a field, .*'env.mass=null' switches it off"),
+    ],
+)
+def test_a_path_that_names_no_setting_is_refused_with_what_there_is(
+    task, tmp_path, monkeypatch, argument, sentence
+) -> None:
+    pytest.importorskip("hydra")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["train.py", argument])
+    with pytest.raises(ValueError, match=sentence):
+        hydra_task_config(task, "rsl_rl_cfg_entry_point")(lambda env_cfg, agent_cfg: pytest.fail("was started"))()
+    with pytest.raises(ValueError, match=sentence):
+        resolve_task_config(task, "rsl_rl_cfg_entry_point", overrides=[argument])
+
+
+def test_entries_of_an_agent_that_was_read_from_a_file_can_be_added_and_deleted(task, tmp_path, monkeypatch) -> None:
+    pytest.importorskip("hydra")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["train.py", "~agent.fixed", "+agent.depth=2", f"hydra.run.dir={tmp_path}/run"])
+    seen = []
+    hydra_task_config(task, "skrl_cfg_entry_point")(lambda env_cfg, agent_cfg: seen.append(agent_cfg))()
+    assert seen == [{"depth": 2}]
+
+
 def test_a_success_monitor_keeps_the_last_outcomes_of_each_slot() -> None:
     monitor = SuccessMonitor(SuccessMonitorCfg(monitored_history_len=3), 2, 2, "cpu")
     slots = torch.tensor([0, 2, 0, 0, 0, 3])

@@ -6,9 +6,11 @@ import functools
 import logging
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import is_dataclass
 from typing import Any
 
 from pippin.utils.config_dict import KEPT, to_dict
+from pippin.utils.names import what_is_there
 
 from .presets import choose_presets, literal
 from .registry import load_cfg_from_registry
@@ -29,7 +31,8 @@ def hydra_task_config(task_name: str | None, agent_cfg_entry_point: str | None) 
     Raises:
         ImportError: Hydra is not installed.
         gymnasium.error.UnregisteredEnv: There is no such task.
-        ValueError: The task has no config under that key, or a program was started without the name of one.
+        ValueError: The task has no config under that key, a program was started without the name of one, or a path
+            on the command line names no field.
     """
 
     def decorate(main: Callable) -> Callable:
@@ -46,6 +49,7 @@ def hydra_task_config(task_name: str | None, agent_cfg_entry_point: str | None) 
             env_cfg, agent_cfg, arguments = _chosen(name, agent_cfg_entry_point, sys.argv[1:])
             sys.argv[1:] = arguments
             before, objects = _register(name, env_cfg, agent_cfg)
+            _check_paths(arguments, before, {"env": env_cfg, "agent": agent_cfg})
 
             @hydra.main(config_path=None, config_name=name, version_base="1.3")
             def hydra_main(composed: Any) -> None:
@@ -102,7 +106,8 @@ def resolve_task_config(
         ImportError: Something is changed, and Hydra is not installed.
         TypeError: The task has no name.
         gymnasium.error.UnregisteredEnv: There is no such task.
-        ValueError: The task has no config under that key, or a preset that was chosen does not exist.
+        ValueError: The task has no config under that key, a preset that was chosen does not exist, or a path names no
+            field.
     """
     if not isinstance(task_name, str):
         raise TypeError(f"The name of the task is {task_name!r}: name one, such as '--task Isaac-Cartpole-v0'.")
@@ -117,6 +122,7 @@ def resolve_task_config(
     from omegaconf import OmegaConf
 
     before, objects = _register(name, env_cfg, agent_cfg)
+    _check_paths(changes, before, {"env": env_cfg, "agent": agent_cfg})
     with hydra.initialize(config_path=None, version_base="1.3"):
         after = OmegaConf.to_container(hydra.compose(config_name=name, overrides=changes), resolve=True)
     return _changed(env_cfg, "env", before, after, objects), _changed(agent_cfg, "agent", before, after, objects)
@@ -197,6 +203,34 @@ def _register(name: str, env_cfg: Any, agent_cfg: Any) -> tuple[dict[str, Any], 
     }
     ConfigStore.instance().store(name=name, node=node)
     return node, objects
+
+
+def _check_paths(arguments: Sequence[str], node: dict[str, Any], configs: dict[str, Any]) -> None:
+    """Refuse changes of fields that do not exist, before Hydra does, which does not tell which there are.
+
+    Args:
+        arguments: Those for Hydra. Its own settings, and paths that add ("+"), are left to it.
+        node: Fields by name, in nested dicts.
+        configs: Whose fields these are. Those of a config cannot be deleted ("~"), those of a dict can.
+    """
+    for argument in arguments:
+        path, is_change, _ = argument.partition("=")
+        keys = path.split(".")
+        if keys[0].startswith("~") and is_dataclass(configs.get(keys[0][1:])):
+            raise ValueError(f"'{path}' deletes a field, which a config always has; '{path[1:]}=null' switches it off.")
+        if not is_change or not all(key.isidentifier() for key in keys) or keys[0] == "hydra":
+            continue
+        there: Any = node
+        for depth, key in enumerate(keys):
+            if not isinstance(there, dict):
+                if isinstance(there, list):  # of which Hydra takes entries
+                    break
+                raise ValueError(f"'{path}' names no setting: '{'.'.join(keys[:depth])}' is {there!r}.")
+            if key not in there:
+                inside = f" in '{'.'.join(keys[:depth])}'" if depth else ""
+                names = [str(name) for name in there]
+                raise ValueError(f"'{path}' names no setting: no '{key}'{inside}.{what_is_there([key], names)}")
+            there = there[key]
 
 
 def _holdable(value: Any, objects: list[Any]) -> Any:
