@@ -20,7 +20,9 @@ from pippin.envs.managers import (
     RewardManager,
     TerminationManager,
 )
+from pippin.sensors import FrameTransformerCfg
 from pippin.sim import SimulationContext
+from pippin.sim.markers import VisualizationMarkers
 
 from .pole import pole_cfg
 
@@ -133,6 +135,32 @@ def test_pictures_show_the_scene(tmp_path: Path) -> None:
     env.close()
     assert picture.shape == (48, 64, 3) and picture.dtype == np.uint8
     assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 2
+
+
+def test_markers_move_for_pictures_and_not_at_steps_that_nobody_watches(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in Isaac Lab, whose application draws no frames in a training without a window."""
+    moved = []
+    monkeypatch.setattr(VisualizationMarkers, "visualize", lambda self, *args, **kwargs: moved.append(self))
+    cfg = pole_cfg("pippin", tmp_path, num_envs=2)
+    cfg.scene.tip = FrameTransformerCfg(
+        prim_path="{ENV_REGEX_NS}/Cart/cart",
+        target_frames=[FrameTransformerCfg.FrameCfg(prim_path="{ENV_REGEX_NS}/Cart/pole")],
+        debug_vis=True,
+    )
+    env = ManagerBasedRLEnv(cfg, render_mode="rgb_array")
+    env.reset()
+    moved.clear()
+    env.step(torch.zeros(2, 1))
+    assert not env.sim.has_gui and not moved
+    env.render()
+    assert moved
+    moved.clear()
+    env.sim.add_render_callback("viewer", lambda event: None)
+    env.step(torch.zeros(2, 1))
+    env.close()
+    assert moved
 
 
 def test_a_second_environment_is_refused_while_there_is_one(env: ManagerBasedRLEnv, tmp_path: Path) -> None:

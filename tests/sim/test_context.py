@@ -176,6 +176,22 @@ def test_physics_callbacks_come_before_each_step(context, physics):
         context.remove_physics_callback("log")
 
 
+def test_debug_markers_follow_frames_but_do_not_watch_them(physics):
+    frames = []
+    context = SimulationContext(SimulationCfg(dt=0.01, device="cpu"))
+    context.add_marker_callback("arrows", frames.append)
+    assert not context.is_rendering and not context.has_gui
+    context.render()
+    assert frames == [None]
+    context.add_render_callback("viewer", lambda _: None)
+    assert context.is_rendering
+    context.remove_render_callback("arrows")
+    assert context.is_rendering
+    context.add_render_callback("arrows", frames.append)
+    context.remove_render_callback("viewer")
+    assert context.is_rendering, "what is added as a watcher is one"
+
+
 def test_render_callbacks_come_when_rendering_is_asked_for(physics):
     frames = []
     context = SimulationContext(SimulationCfg(dt=0.01, render_interval=4, device="cpu"))

@@ -56,7 +56,7 @@ class SimulationContext(pippin.sim.SimulationContext):
 
     @property
     def render_mode(self) -> RenderMode:
-        """What frames bring up to date: everything if a callback is there for them, else nothing."""
+        """What frames bring up to date: everything if a viewer watches them, else nothing."""
         return RenderMode.FULL_RENDERING if self.is_rendering else RenderMode.NO_GUI_OR_RENDERING
 
     @property
@@ -89,7 +89,7 @@ class SimulationContext(pippin.sim.SimulationContext):
         super().render()
 
     def has_gui(self) -> bool:  # type: ignore[override]
-        """Whether a viewer watches, that is whether rendering calls anything."""
+        """Whether a viewer watches, or a subscriber of the program."""
         return self.is_rendering
 
     def is_fabric_enabled(self) -> bool:

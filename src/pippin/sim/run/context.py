@@ -81,6 +81,7 @@ class SimulationContext:
         self._named_callbacks: dict[str, list[Subscription]] = {}
         self._physics_callbacks: dict[str, StepCallback] = {}
         self._render_callbacks: dict[str, tuple[int, Callable[[None], object]]] = {}
+        self._markers_that_follow: set[str] = set()
         self._reported: set[str] = set()
         self._entities: list[tuple[str, ref[Any]]] = []
         self._define_physics_scene()
@@ -226,8 +227,8 @@ class SimulationContext:
 
     @property
     def is_rendering(self) -> bool:
-        """Whether rendering has anything to call: viewers, or debug markers."""
-        return bool(self._render_callbacks)
+        """Whether anybody watches the frames: viewers, and subscribers of a program, but not debug markers."""
+        return len(self._render_callbacks) > len(self._markers_that_follow)
 
     @property
     def has_gui(self) -> bool:
@@ -428,11 +429,22 @@ class SimulationContext:
         check_callable("callback_fn", callback_fn)
         check_numbers("'order'", order, 1)
         self._render_callbacks[callback_name] = order, callback_fn
+        self._markers_that_follow.discard(callback_name)
+
+    def add_marker_callback(self, callback_name: str, callback_fn: Callable[[None], object]) -> None:
+        """Call ``callback_fn(None)`` at every rendered frame, to move debug markers to where they belong.
+
+        It is a callback as of :meth:`add_render_callback`, but that nobody watches who shows a marker: without a viewer
+        environments do not render for it.
+        """
+        self.add_render_callback(callback_name, callback_fn)
+        self._markers_that_follow.add(callback_name)
 
     def remove_render_callback(self, callback_name: str) -> None:
         """Stop calling a callback at rendered frames. Does nothing if there is none of that name."""
         check_text("callback_name", callback_name)
         self._render_callbacks.pop(callback_name, None)
+        self._markers_that_follow.discard(callback_name)
 
     def render_callback_exists(self, callback_name: str) -> bool:
         """Whether there is a callback of that name at rendered frames."""
@@ -487,6 +499,7 @@ class SimulationContext:
         """Forget every callback of this simulation, those of assets and sensors included."""
         self._physics_callbacks.clear()
         self._render_callbacks.clear()
+        self._markers_that_follow.clear()
         self._named_callbacks.clear()
         self.timeline.clear()
 

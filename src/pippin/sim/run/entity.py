@@ -109,7 +109,7 @@ class SceneEntity(ABC):
         self._set_debug_vis_impl(debug_vis)
         is_shown = self._sim.render_callback_exists(self._debug_vis_name)
         if debug_vis and not is_shown:
-            self._sim.add_render_callback(self._debug_vis_name, _call_while_alive(self._debug_vis_callback))
+            self._sim.add_marker_callback(self._debug_vis_name, _call_while_alive(self._debug_vis_callback))
         elif not debug_vis and is_shown:
             self._sim.remove_render_callback(self._debug_vis_name)
         return True
