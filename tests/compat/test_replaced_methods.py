@@ -67,7 +67,7 @@ def replaced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     def new_begin(self: ContactSensor) -> None:
         begin(self)
         called.append("begin")
-        self._data.speeds = torch.zeros_like(self._data.net_forces_w[..., 0])
+        self._data.speeds = torch.zeros(self._num_envs, self._num_bodies, device=self._device)
 
     def new_measure(self: ContactSensor, env_ids: torch.Tensor) -> None:
         measure(self, env_ids)

@@ -85,6 +85,23 @@ def test_terms_are_named(name: str) -> None:
     assert SimulationContext.instance() is None
 
 
+@pytest.mark.parametrize("value", [True, torch.tensor(True), torch.tensor([True, True])])
+def test_one_truth_value_of_a_termination_is_that_of_all_environments(value: Any) -> None:
+    cfg = CartpoleEnvCfg()
+    cfg.scene.num_envs = N
+    cfg.sim.device = "cpu"
+    _ends(lambda env: value)(cfg)
+    env = ManagerBasedRLEnv(cfg)
+    try:
+        env.reset()
+        _, _, terminated, truncated, _ = env.step(torch.zeros(N, 1))
+        assert terminated.tolist() == [True] * N
+        assert not truncated.any()
+        assert env.termination_manager.get_term("mine").tolist() == [True] * N
+    finally:
+        env.close()
+
+
 @pytest.mark.parametrize("bad", [float("nan"), float("inf")])
 def test_rewards_that_are_not_finite_are_told_in_that_step(bad: float, caplog: pytest.LogCaptureFixture) -> None:
     """The term and the environments, once."""

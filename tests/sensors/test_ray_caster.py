@@ -410,6 +410,23 @@ def test_a_frame_is_spawned_where_there_is_none(make_scene: MakeScene) -> None:
     assert not late.is_initialized
 
 
+def test_a_sensor_may_be_made_before_what_it_is_mounted_on(make_scene: MakeScene) -> None:
+    made: list[RayCaster] = []
+
+    def make_first() -> None:
+        paths = ("/World/envs/env_.*/Tower/body", "/World/envs/env_.*/Tower/frame")
+        made.extend(RayCaster(caster(prim_path=path)) for path in paths)
+        for index in range(2):
+            tower = f"/World/envs/env_{index}/Tower"
+            create_prim(tower, "Xform", translation=(0.0, 0.0, 3.0))
+            create_prim(f"{tower}/body", "Xform", translation=(0.0, 0.0, 1.0))
+
+    scene = make_scene(**STILL, before_play=make_first)
+    body, frame = (sensor.data.pos_w.torch[:, 2] for sensor in made)
+    torch.testing.assert_close(body, torch.full((scene.num_envs,), 4.0))  # of the prim that came later
+    torch.testing.assert_close(frame, torch.full((scene.num_envs,), 3.0))  # spawned where there is still none
+
+
 def test_a_camera_of_rays_looks_along_x(make_scene: MakeScene) -> None:
     """The middle one of three by three pixels looks ahead; here at a wall 3 m away."""
     pinhole = patterns.PinholeCameraPatternCfg(width=3, height=3)

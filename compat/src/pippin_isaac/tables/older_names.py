@@ -168,7 +168,7 @@ PROPERTIES: dict[str, dict[str, dict[str, str]]] = {
     },
     "pippin.sensors": {
         "Camera": {"_sensor_prims": "prims"},
-        "ContactSensor": {"num_bodies": "num_sensors"},
+        "ContactSensor": {"num_bodies": "num_sensors", "_num_bodies": "num_sensors"},
     },
 }
 """Older properties, by package and class: what they are called now."""

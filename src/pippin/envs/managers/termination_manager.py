@@ -98,14 +98,16 @@ class TerminationManager(TermListManager[TerminationTermCfg]):
         self._terminated_buf.zero_()
         for index, cfg in enumerate(self._term_cfgs):
             value = cfg.func(self._env, **cfg.params)
-            value = as_term_value(value, f"termination term '{self._term_names[index]}'")
             column = self._term_columns[index]
-            if value.shape != column.shape:
+            if isinstance(value, bool):
+                value = torch.full_like(column, value)
+            value = as_term_value(value, f"termination term '{self._term_names[index]}'")
+            if value.shape != column.shape and value.ndim > 0:
                 raise ValueError(
                     f"The termination term '{self._term_names[index]}' has the shape {tuple(value.shape)}; "
                     f"expected {tuple(column.shape)}, one truth value for each environment."
                 )
-            column.copy_(value)
+            column.copy_(value)  # one value is that of all environments, as of rewards
             (self._truncated_buf if cfg.time_out else self._terminated_buf).logical_or_(column)
         has_ended = self._truncated_buf | self._terminated_buf
         if self._term_names:

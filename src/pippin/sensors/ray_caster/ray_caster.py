@@ -15,6 +15,7 @@ import warp as wp
 from pippin.sim import SensorFrameCfg
 from pippin.sim.expressions import find_matching_prims
 from pippin.sim.markers.markers import RAY_CASTER_MARKER_CFG, VisualizationMarkers, VisualizationMarkersCfg
+from pippin.sim.run.timeline import TimelineEvent
 from pippin.utils import ProxyArray, configclass
 from pippin.utils.launch import launch_rows
 from pippin.utils.math import quat_apply
@@ -254,6 +255,14 @@ class RayCaster(SensorBase[RayCasterData]):
         return ProxyArray(rays[0]), ProxyArray(rays[1])
 
     def _spawn(self) -> None:
+        if find_matching_prims(self.cfg.prim_path.rpartition("/")[0], self._sim.stage):
+            self._spawn_frame()
+
+    def _on_prepare(self, event: TimelineEvent) -> None:
+        self._spawn_frame()  # what it is mounted on may have been spawned after it
+        super()._on_prepare(event)
+
+    def _spawn_frame(self) -> None:
         cfg = self.cfg
         if cfg.spawn is not None and not find_matching_prims(cfg.prim_path, self._sim.stage):
             cfg.spawn.func(cfg.prim_path, cfg.spawn)
@@ -375,7 +384,10 @@ class RayCasterCfg(SensorBaseCfg):
     """Class of the sensor."""
 
     spawn: SensorFrameCfg | None = SensorFrameCfg()
-    """Frame to spawn where there is no prim at ``prim_path``; None spawns nothing."""
+    """Frame to spawn where there is no prim at ``prim_path``; None spawns nothing.
+
+    It is spawned at once, or where what it is mounted on is not on the stage yet, when the simulation begins to play.
+    """
 
     mesh_prim_paths: list[Any] = MISSING
     """Paths, or expressions, of prims that stand still outside of the environments: rays meet all geometry below them.
