@@ -57,14 +57,6 @@ def test_below_a_link_of_a_file_things_are_spawned_too(plan, stage, tmp_path):
     assert stage.GetPrimAtPath("/World/envs/env_0/Robot/base/camera").GetTypeName() == "Camera"
 
 
-def test_an_environment_that_is_a_copy_gets_nothing_of_its_own(plan, stage):
-    with pytest.raises(
-        ValueError, match=re.escape("spawn in all of them with '/World/envs/env_.*/...', or in what they")
-    ):
-        sim.spawn("/World/envs/env_1/Ball", BALL)
-    assert not sim.is_prim_path_valid("/World/envs/env_1")
-
-
 @pytest.mark.parametrize(
     "path, message",
     [

@@ -22,6 +22,7 @@ from pippin.assets import (
 from pippin.sim import SimulationContext
 from pippin.sim.environments import ENV_NAMESPACE, ENV_REGEX_NS, EnvironmentPlan
 from pippin.sim.markers import VisualizationMarkers
+from pippin.sim.own_environments import copy_first_environment
 from pippin.sim.prims import define_prim, is_prim_path_valid
 from pippin.sim.spawners.placement import duplicate_prim
 from pippin.sim.xforms import place_templates
@@ -345,14 +346,17 @@ class InteractiveScene:
             if env_id not in plan.templates and not is_shown:
                 duplicate_prim(self.stage.GetPrimAtPath(plan.template_path(variant)), plan.env_path(env_id))
         every = np.arange(plan.num_envs)
-        self._set_environments(replace(plan, variant_of_env=every, templates=tuple(every.tolist())))
+        self._set_environments(replace(plan, variant_of_env=every, templates=tuple(every.tolist()), separated={}))
 
     def clone_environments(self, copy_from_source: bool = False) -> None:
-        """Accepted for existing code: every environment exists from the start, as the first one that it equals.
+        """Copy what a program has spawned in the first environment alone; otherwise each exists from the start.
 
         Args:
-            copy_from_source: Without effect, since there are no copies that could be independent of their source.
+            copy_from_source: Whether what is spawned in an environment by its own path from now on is in that one
+                alone, also if others copy it; by default they have what is spawned in the one that they copy, unless
+                it is spawned in each of them.
         """
+        copy_first_environment(independent=copy_from_source)
 
     def filter_collisions(self, global_prim_paths: list[str] | None = None) -> None:
         """Accepted for existing code: environments never collide with each other, and always with what is global.
@@ -387,6 +391,7 @@ class InteractiveScene:
             EnvironmentPlan.of_choices(plan.origins, choices),
             configs=tuple(cfg for _, cfg in configs),
             choices={path: choice for (_, path, _), choice in zip(spawned, choices, strict=True)},
+            copies_are_independent=not self.cfg.replicate_physics,
         )
         _refuse_two_at_one_path([path for _, path, _ in spawned], plan)
         if not is_prim_path_valid(ENV_NAMESPACE):  # programs make it too, as an Xform
@@ -546,8 +551,8 @@ class InteractiveSceneCfg:
     """Whether sensors compute their data only when it is read."""
 
     replicate_physics: bool = True
-    """Whether all environments are equal, so that events before the start may not change the stage. Environments that
-    differ are found in any case."""
+    """Whether all environments are equal, so that events before the start may not change the stage, and what is spawned
+    in the first one by its own path is in all. Environments that differ are found in any case."""
 
     filter_collisions: bool = True
     """Whether environments do not collide with each other. They never do: False is warned of."""

@@ -7,6 +7,7 @@ are arithmetic on strings, so a scene with 4,096 environments costs the stage no
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,6 +30,10 @@ class EnvironmentPlan:
         configs: Configs of what the environments and their surroundings hold, where a scene made the plan.
         choices: Which of its spawner's assets each environment has, -1 where it has none, shape (num_envs,), int, by
             the path below the environment (``/Robot``), where a scene made the plan.
+        separated: Variant that an environment copied before a program put something in it alone, by environment; each
+            of them has the last variant but so many for itself. See :mod:`pippin.sim.own_environments`.
+        own_paths: Paths of prims that a program has put in one environment alone.
+        copies_are_independent: Whether what is put in an environment that others copy is in that one alone.
     """
 
     origins: np.ndarray
@@ -37,6 +42,9 @@ class EnvironmentPlan:
     namespace: str = ENV_NAMESPACE
     configs: tuple[object, ...] = ()
     choices: Mapping[str, np.ndarray] = field(default_factory=dict)
+    separated: Mapping[int, int] = field(default_factory=dict)
+    own_paths: frozenset[str] = frozenset()
+    copies_are_independent: bool = False
 
     @classmethod
     def uniform(cls, origins: np.ndarray, namespace: str = ENV_NAMESPACE) -> EnvironmentPlan:
@@ -89,15 +97,30 @@ class EnvironmentPlan:
             return None
         return re.sub(r"^(\[[^]]*\]|[^/])*", "", expression.removeprefix(begin))
 
+    def place_of(self, path: str) -> tuple[int, str] | None:
+        """Environment that a prim path lies in, and what follows it there ("" for its own prim); None elsewhere."""
+        match = self._place.match(path)
+        env_id = -1 if match is None else int(match[1])
+        if match is None or env_id >= self.num_envs or str(env_id) != match[1]:
+            return None
+        return env_id, path[match.end() :]
+
     def choice_at(self, path: str) -> int | None:
         """Number of the asset that a scene puts at a prim path, -1 for none; None where it leaves that open."""
-        match = re.match(re.escape(self.namespace) + r"/env_(\d+)(/.+)$", path)
-        choice = None if match is None else self.choices.get(match.group(2))
-        return None if match is None or choice is None else int(choice[int(match.group(1))])
+        place = self.place_of(path)
+        choice = None if place is None else self.choices.get(place[1])
+        return None if place is None or choice is None else int(choice[place[0]])
 
     def variant_of_path(self, path: str) -> int | None:
         """Variant whose template holds the prim path; None where the path lies outside all templates."""
-        match = re.match(re.escape(self.namespace) + r"/env_(\d+)(?=/|$)", path)
-        if match is None or int(match.group(1)) not in self.templates:
-            return None
-        return self.templates.index(int(match.group(1)))
+        place = self.place_of(path)
+        return None if place is None else self.variant_of_template.get(place[0])
+
+    @functools.cached_property
+    def variant_of_template(self) -> dict[int, int]:
+        """Variant of each environment that is a template."""
+        return {env_id: variant for variant, env_id in enumerate(self.templates)}
+
+    @functools.cached_property
+    def _place(self) -> re.Pattern[str]:
+        return re.compile(re.escape(self.namespace) + r"/env_(\d+)(?=/|$)")

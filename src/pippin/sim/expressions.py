@@ -13,7 +13,7 @@ import difflib
 import re
 from collections.abc import Iterator
 
-from pxr import Sdf, Usd
+from pxr import Sdf, Usd, UsdPhysics
 
 from pippin.utils.checks import check_text
 
@@ -53,6 +53,30 @@ def without_scope_of_links(expression: str) -> str:
     """
     check_text("expression", expression)
     return _SCOPE_OF_LINKS.sub("/", expression)
+
+
+def without_folder_of_root(expression: str) -> str:
+    """Expression for a link that stands right below its robot, as Pippin's converters put it.
+
+    Isaac Sim 5 makes links of MJCF files in a folder that is named after the first of them: ``/World/Robot/pelvis/hip``
+    becomes ``/World/Robot/hip`` where ``/World/Robot/pelvis`` is a rigid body. Other expressions stay as they are.
+    """
+    segments = _segments(resolve_expression(expression)) or []
+    for index in range(1, len(segments) - 1):
+        prims = find_matching_prims("/" + "/".join(segments[: index + 1]))
+        if prims and all(prim.HasAPI(UsdPhysics.RigidBodyAPI) for prim in prims):
+            return "/" + "/".join(segments[:index] + segments[index + 1 :])
+    return expression
+
+
+def served_expression(expression: str, stage: Usd.Stage) -> str | None:
+    """Expression as it is, or without what Isaac Sim's importers put links below: the first one that matches a prim.
+
+    Returns:
+        The expression; None where no prim matches.
+    """
+    candidates = (expression, without_scope_of_links(expression), without_folder_of_root(expression))
+    return next((each for each in dict.fromkeys(candidates) if find_matching_prims(each, stage)), None)
 
 
 def is_expression(path: str) -> bool:

@@ -12,6 +12,7 @@ from pippin.utils.checks import check_callable, check_text, check_texts
 
 from .copied_environments import copied_path, show_prim
 from .expressions import explain_no_match
+from .own_environments import make_room
 from .references import add_reference
 from .stage import check_prim, get_current_stage, get_environments, given_stage
 from .xforms import convert_world_pose_to_local, set_local_pose
@@ -70,6 +71,8 @@ def create_prim(
         FileNotFoundError: There is no such USD file.
     """
     stage = given_stage(stage)
+    if stage == get_current_stage() and isinstance(prim_path, str):
+        make_room(prim_path)
     if is_prim_path_valid(prim_path, stage):
         raise ValueError(
             f"A prim already exists at '{prim_path}': choose another path, or delete it with delete_prim()."

@@ -14,6 +14,7 @@ from .units import Units, units_of
 
 _current: Usd.Stage | None = None
 _environments: EnvironmentPlan | None = None
+_are_simulated = False
 
 
 def create_new_stage() -> Usd.Stage:
@@ -46,8 +47,8 @@ def open_stage(usd_path: str) -> Usd.Stage:
 
 def set_current_stage(stage: Usd.Stage | None) -> Usd.Stage | None:
     """Make a stage without environments the current one; None leaves none, so that the next one asked for is new."""
-    global _current, _environments
-    _current, _environments = stage, None
+    global _current, _environments, _are_simulated
+    _current, _environments, _are_simulated = stage, None, False
     return stage
 
 
@@ -97,6 +98,17 @@ def set_environments(environments: EnvironmentPlan | None) -> None:
     """Say which environments the current stage stands for."""
     global _environments
     _environments = environments
+
+
+def hold_environments(are_simulated: bool) -> None:
+    """Say whether a simulation runs, which has the environments as they are."""
+    global _are_simulated
+    _are_simulated = are_simulated
+
+
+def are_environments_held() -> bool:
+    """Whether a simulation runs, while which environments stay as they are."""
+    return _are_simulated
 
 
 def save_stage(usd_path: str) -> None:

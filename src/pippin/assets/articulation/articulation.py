@@ -30,6 +30,7 @@ from .initial_state import fill_by_names, require_possible_defaults, require_pos
 from .joints import Joints
 from .name_map import NameMap, name_map
 from .resolution_table import format_resolution_table
+from .root_expression import root_expression
 from .tendons import Tendons
 
 logger = logging.getLogger("pippin")
@@ -103,10 +104,8 @@ class Articulation(AssetBase[ArticulationData, ArticulationView]):
         self._actuation.run()
 
     def _make_view(self, physics: PhysicsScene) -> ArticulationView:
-        suffix = self.cfg.articulation_root_prim_path
-        if suffix is not None and not suffix.startswith("/"):
-            raise ValueError(f"articulation_root_prim_path is '{suffix}': it should begin with '/'.")
-        expression = prims_expression(self.cfg.prim_path + (suffix or ""), self._sim.stage)
+        roots = root_expression(self.cfg.prim_path, self.cfg.articulation_root_prim_path, self._sim.stage)
+        expression = prims_expression(roots, self._sim.stage)
         native = self._sim.cfg.joint_order
         asked = self.cfg.joint_ordering, self.cfg.body_ordering
         self._expression = expression

@@ -279,6 +279,7 @@ class SimulationContext:
                 self.environments = take_changes(self.stage, self.environments)
             with telling_of_full_memory(self.cfg.device, self._num_envs()):
                 self.physics = make_physics(self.stage, self.environments, self.cfg)
+            stage_module.hold_environments(True)
             plan = self.environments
             if plan is not None and len(plan.templates) < plan.num_envs:
                 self._changes_at_play = ChangesAtPlay(self.stage, plan)
@@ -538,6 +539,7 @@ class SimulationContext:
         self._is_playing = False
         self._has_stopped = True
         physics, self.physics = self.physics, None
+        stage_module.hold_environments(False)
         if self._changes_at_play is not None:
             self._changes_at_play.stop()
             self._changes_at_play = None

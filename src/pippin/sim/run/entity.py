@@ -10,7 +10,7 @@ from typing import Any
 
 from pippin.utils.callables import is_refusal
 
-from ..expressions import explain_no_match, find_matching_prims, resolve_expression, without_scope_of_links
+from ..expressions import explain_no_match, resolve_expression, served_expression
 from ..markers.markers import VisualizationMarkers
 from .context import SimulationContext
 from .timeline import TimelineEvent
@@ -148,17 +148,16 @@ class SceneEntity(ABC):
         """Spawn prims, if there are any to spawn."""
 
     def _require_prims(self) -> None:
-        """Make sure that the prim path matches, as it is or without the scope that Isaac Sim 6 puts links below.
+        """Make sure that the prim path matches, as it is or without what Isaac Sim's importers put links below.
 
         Raises:
             RuntimeError: It does not.
         """
         path = self.cfg.prim_path
-        for candidate in dict.fromkeys((path, without_scope_of_links(path))):
-            if find_matching_prims(candidate, self._sim.stage):
-                self.cfg.prim_path = candidate
-                return
-        raise RuntimeError(f"No prim matches '{path}': {explain_no_match(path, self._sim.stage)}")
+        served = served_expression(path, self._sim.stage)
+        if served is None:
+            raise RuntimeError(f"No prim matches '{path}': {explain_no_match(path, self._sim.stage)}")
+        self.cfg.prim_path = served
 
     # -- inside --------------------------------------------------------------------------------------------------------
 

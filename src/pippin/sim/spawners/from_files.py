@@ -18,6 +18,7 @@ from .. import schemas
 from ..converters.cfg import MjcfConverterCfg, UrdfConverterCfg
 from ..expressions import is_expression, resolve_expression
 from ..files import check_file, is_cloud_path
+from ..own_environments import paths_being_spawned
 from ..prims import create_prim, get_prim, make_uninstanceable
 from ..stage import get_current_stage
 from .binding import bind_physics_material, bind_visual_material, resolve_material_path
@@ -25,7 +26,7 @@ from .cfg import Fragments, RigidObjectSpawnerCfg
 from .cloud_references import replace_cloud_references
 from .material_fragments import AnyPhysicsMaterial, spawn_physics_material
 from .physics_materials import RigidBodyMaterialCfg
-from .placement import SpawnFunction, clone, paths_being_spawned
+from .placement import SpawnFunction, clone
 from .soft_bodies import write_soft_body_properties
 from .stand_ins import find_stand_in, spawn_stand_in, tell_of_stand_in
 from .visual_materials import VisualMaterialCfg

@@ -9,15 +9,13 @@ from typing import Any
 from pxr import Sdf, Usd
 
 from ..expressions import explain_no_match, find_matching_prim_paths, is_expression, resolve_expression
+from ..own_environments import make_room, paths_being_spawned
 from ..prims import add_labels, checked_path, define_prim, is_prim_path_valid, set_prim_visibility
 from ..schemas import activate_contact_sensors
 from ..stage import get_current_stage, get_environments
 from .cfg import SpawnerCfg
 
 SpawnFunction = Callable[..., Usd.Prim]
-
-paths_being_spawned: list[str] = []
-"""Paths of the spawners that run, from the outermost one."""
 
 
 def spawn(
@@ -118,7 +116,7 @@ def resolve_spawn_paths(prim_path: str) -> list[str]:
     """Paths at which something is spawned for a path whose parent may be an expression; ``.*`` in its name becomes 0.
 
     Raises:
-        ValueError: The path is malformed or taken, or it lies in an environment that is not on the stage.
+        ValueError: The path is malformed or taken.
         RuntimeError: Its parent matches nothing on the stage.
     """
     parent, _, name = resolve_expression(prim_path).rpartition("/")
@@ -141,7 +139,8 @@ def resolve_spawn_paths(prim_path: str) -> list[str]:
         paths = [path for path in paths if plan.choice_at(path) != -1]
     for path in paths:
         checked_path(path)
-        _refuse_copied_environment(path)
+        if parent == parents[0]:
+            make_room(path)
         if is_prim_path_valid(path):
             raise ValueError(
                 f"A prim already exists at '{path}': choose another path, or delete it with delete_prim()."
@@ -189,15 +188,3 @@ def duplicate_prim(prim: Usd.Prim, path: str, copy: bool = True) -> Usd.Prim:
     else:
         stage.DefinePrim(path).GetInherits().AddInherit(prim.GetPath())
     return stage.GetPrimAtPath(path)
-
-
-def _refuse_copied_environment(path: str) -> None:
-    """Refuse to spawn in an environment that exists as a copy of another one only."""
-    plan = get_environments()
-    if plan is None or not path.startswith(f"{plan.namespace}/env_") or plan.variant_of_path(path) is not None:
-        return
-    templates = ", ".join(f"env_{env_id}" for env_id in plan.templates)
-    raise ValueError(
-        f"'{path}' lies in an environment that is a copy: spawn in all of them with '{plan.namespace}/env_.*/...', or"
-        f" in what they copy ({templates})."
-    )
