@@ -50,8 +50,12 @@ FOOT, FOOT_HEIGHT = 0.0005, 0.0001
 GEAR_WIDTH, HUB_TOP, HUB_DIAMETER = 0.010, 0.030, 0.030
 """Width of the teeth, height of the medium gear with its hub, and the hub's diameter [m]."""
 
-STIFF = 'solimp="0.99 0.999 0.0001 0.5 2" priority="1"'
-"""Contacts of parts, which weigh a few grams and are held with 40 N: others would give way by millimetres."""
+STIFF = 'solimp="0.99 0.999 0.0001 0.5 2" solmix="1e6"'
+"""Contacts of parts, which weigh a few grams and are held with 40 N: others would give way by millimetres.
+
+They are as stiff with what has no such weight in the mean of both. A priority would say the same, and take the friction
+of the part alone.
+"""
 
 WEDGES = 24
 """Number of wedges around a hole."""
