@@ -72,7 +72,8 @@ def replaced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     def new_measure(self: ContactSensor, env_ids: torch.Tensor) -> None:
         measure(self, env_ids)
         called.append("measure")
-        self._data.speeds[env_ids] += 1.0
+        velocities = self.body_physx_view.get_velocities()[:, :3]
+        self._data.speeds[env_ids] = velocities.norm(dim=-1).view(-1, self._num_bodies)[env_ids]
 
     def new_reset(self: ContactSensor, env_ids: torch.Tensor | None = None) -> None:
         reset(self, env_ids)
@@ -103,14 +104,17 @@ def test_a_container_of_the_programs_has_the_measurements(replaced: list[str], f
     torch.testing.assert_close(data.net_forces_w, weight, rtol=0.02, atol=0.02 * MASS * GRAVITY)
     assert data.net_forces_w_history.shape == (1, 3, 1, 3)
     torch.testing.assert_close(data.quat_w[0, 0].abs(), torch.tensor([0.0, 0.0, 0.0, 1.0]), rtol=0.0, atol=1e-3)
-    assert data.speeds is not None and float(data.speeds) > 0
+    torch.testing.assert_close(data.speeds, torch.zeros(1, 1), rtol=0.0, atol=1e-3)
 
     turned = torch.tensor([[0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0]])  # up in the air, and the right way round
     box.write_root_pose_to_sim(turned)
+    box.write_root_velocity_to_sim(torch.tensor([[3.0, 0.0, 4.0, 0.0, 0.0, 0.0]]))
     simulation.step()
     sensor.update(0.01, force_recompute=True)
     torch.testing.assert_close(sensor.data.quat_w[0, 0].abs(), torch.tensor([1.0, 0.0, 0.0, 0.0]), rtol=0.0, atol=1e-3)
     assert sensor.data.net_forces_w.abs().max() == 0.0
+    fallen = (3.0**2 + (4.0 - GRAVITY * 0.01) ** 2) ** 0.5
+    torch.testing.assert_close(sensor.data.speeds, torch.full((1, 1), fallen), rtol=1e-3, atol=0.0)
 
 
 def test_sensors_are_released_ones_again_without_the_methods(fallen_box: tuple) -> None:

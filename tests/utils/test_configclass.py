@@ -195,6 +195,40 @@ def test_members_of_a_subclass_without_decorator_belong_to_each_config_of_it():
     assert first.count == 2, "what a field's default is, the decorated class says"
 
 
+def test_a_class_without_decorator_between_two_configs_gives_fields_and_defaults():
+    @configclass
+    class Base:
+        scene: dict = dataclasses.MISSING
+        rate: float | None = 1.0
+
+    class Common(Base):
+        scene: dict = {"count": [1]}
+        rate = None
+        size = (2, 3)
+        steps: int
+
+        def describe(self) -> str:
+            return "common"
+
+    @configclass
+    class Task(Common):
+        steps = 4
+
+    @configclass
+    class Harder(Task):
+        rate = 2.0
+
+    first, second = Task(), Task(rate=3.0)
+    first.scene["count"].append(2)
+    assert [f.name for f in dataclasses.fields(Task)] == ["scene", "rate", "size", "steps"]
+    assert (second.scene, second.rate, second.size, second.steps) == ({"count": [1]}, 3.0, (2, 3), 4)
+    assert first.rate is None
+    assert first.describe() == "common"
+    assert first.validate() == []
+    assert Harder() == Harder(scene={"count": [1]}, rate=2.0, size=(2, 3), steps=4)
+    assert Harder().to_dict()["size"] == (2, 3)
+
+
 def test_overridden_fields_keep_their_position():
     @configclass
     class Fast(AssetCfg):

@@ -557,6 +557,7 @@ def _add_to(package: ModuleType) -> None:
             _add(getattr(package, name), other, property(operator.attrgetter(instead)))
     if package.__name__ == "pippin.sensors":
         _add(package.ContactSensor, "contact_physx_view", property(_contact_physx_view))
+        _add(package.ContactSensor, "body_physx_view", property(_body_physx_view))
     if package.__name__ == "pippin.assets":
         for function in (reshape_view_to_data_2d, reshape_data_to_view_2d):
             _add(package.RigidObjectCollection, function.__name__, function)
@@ -569,6 +570,11 @@ def _contact_physx_view(sensor: Any) -> Any:
     from .older_classes import contact_physx_view  # imports Pippin's sensors itself
 
     return contact_physx_view(sensor)
+
+
+def _body_physx_view(sensor: Any) -> Any:
+    """View of a contact sensor's bodies; None while the simulation is stopped."""
+    return sensor._body_view if sensor.contact_view is not None else None
 
 
 def _add(cls: type, name: str, member: Any) -> None:

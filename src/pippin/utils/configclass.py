@@ -46,7 +46,8 @@ def configclass(cls: Config) -> Config:
     * A text "module:name" is a :class:`~pippin.utils.callables.ResolvableString`, which can be called. ``{DIR}`` at its
       beginning is the package of the module that declares the field.
     * A field with ``metadata={"copy": False}`` keeps the very value that it is given.
-    * A subclass without this decorator has no fields of its own, but its members are attributes of each config of it.
+    * A subclass without this decorator has no fields of its own, but its members are attributes of each config of it,
+      and fields of a config class that extends it.
     * A second decorator on the same class does nothing, as one that is left over above a class that is commented out.
 
     A ``__post_init__`` of the class runs after all fields are set, and what it sets is copied afterwards. Every config
@@ -201,18 +202,29 @@ def _annotations_of_all_fields(cls: type) -> dict[str, Any]:
     Python keeps the order of members with values, and that of members with annotations: a member that only has an
     annotation comes where the annotations have it.
     """
-    annotated = inspect.get_annotations(cls)
     inherited = {f.name: f.type for f in dataclasses.fields(cls)} if dataclasses.is_dataclass(cls) else {}
-    waiting = list(annotated)
     ordered: dict[str, Any] = {}
-    for name, value in cls.__dict__.items():
-        if name in annotated:
-            last = waiting.index(name) + 1
-            ordered |= {earlier: annotated[earlier] for earlier in waiting[:last]}
-            del waiting[:last]
-        elif not name.startswith("_") and not _is_behaviour(cls, name, value):
-            ordered[name] = inherited.get(name) or _kind_of(cls, name, value)
-    return ordered | {name: annotated[name] for name in waiting}
+    for base in _undecorated(cls):
+        annotated = inspect.get_annotations(base)
+        waiting = list(annotated)
+        for name, value in base.__dict__.items():
+            if name in annotated:
+                last = waiting.index(name) + 1
+                ordered |= {earlier: annotated[earlier] for earlier in waiting[:last]}
+                del waiting[:last]
+            elif not name.startswith("_") and not _is_behaviour(base, name, value):
+                ordered[name] = ordered.get(name) or inherited.get(name) or _kind_of(base, name, value)
+        ordered |= {name: annotated[name] for name in waiting}
+    return ordered
+
+
+def _undecorated(cls: type) -> list[type]:
+    """The class before it is decorated, and those without decorator that it extends, up to a config; the oldest first.
+
+    What those set are settings of the class, too: ``class Common(Base): dt = 0.1``, and a config that extends it.
+    """
+    bases = itertools.takewhile(lambda base: "__dataclass_fields__" not in base.__dict__, cls.__mro__[1:-1])
+    return [*reversed(list(bases)), cls]
 
 
 def _members_of_undecorated_subclasses(cls: type) -> dict[str, Any]:
@@ -220,10 +232,10 @@ def _members_of_undecorated_subclasses(cls: type) -> dict[str, Any]:
 
     Each config of such a subclass holds them, as attributes beside the fields that it inherits.
     """
-    undecorated = itertools.takewhile(lambda base: "__dataclass_fields__" not in base.__dict__, cls.__mro__)
     return {
         name: value
-        for base in reversed(list(undecorated))
+        for base in _undecorated(cls)
+        if "__dataclass_fields__" not in base.__dict__
         for name, value in base.__dict__.items()
         if not name.startswith("_") and not _is_behaviour(base, name, value)
     }
@@ -329,9 +341,12 @@ def _kept_by_reference(cls: type) -> frozenset[str]:
 
 def _default(cls: type, name: str) -> Any:
     """Default that the class gives a field, or else the inherited one: ``name: narrower type`` keeps that."""
+    for base in reversed(_undecorated(cls)):
+        if name in vars(base):
+            return vars(base)[name]
     inherited = getattr(cls, "__dataclass_fields__", {}).get(name)
-    if name in cls.__dict__ or inherited is None:
-        return cls.__dict__.get(name, MISSING)
+    if inherited is None:
+        return MISSING
     return field(default=inherited.default, default_factory=inherited.default_factory)
 
 
