@@ -141,7 +141,7 @@ def _on_the_cpu(function: Callable) -> Callable:
         device = kwargs.get("device")
         if device is not None:
             kwargs["device"] = "cpu" if isinstance(device, int) else _cpu_for(device)
-        return function(*args, **kwargs)
+        return _answer(call, function, args, kwargs)
 
     @functools.wraps(function)
     def call_by_place(*args: Any, **kwargs: Any) -> Any:
@@ -159,9 +159,22 @@ def _leaving_booleans(function: Callable) -> Callable:
     def call(*args: Any, **kwargs: Any) -> Any:
         if len(args) == 1 and not kwargs and isinstance(args[0], torch.Tensor) and args[0].dtype is torch.bool:
             return args[0].clone()
-        return function(*args, **kwargs)
+        return _answer(call, function, args, kwargs)
 
     return call
+
+
+def _answer(replacement: Callable, function: Callable, args: tuple, kwargs: dict[str, Any]) -> Any:
+    """What a function of torch gives, or a library's class for what is no tensor, such as TensorDict.
+
+    Such a class knows torch's functions by themselves: the replacement, if it was imported while that has its place.
+    """
+    kind = type(args[0]) if args else None
+    if kind is not None and not issubclass(kind, torch.Tensor) and hasattr(kind, "__torch_function__"):
+        result = kind.__torch_function__(replacement, (kind,), args, kwargs)
+        if result is not NotImplemented:
+            return result
+    return function(*args, **kwargs)
 
 
 def _keep_for_torchscript(original: Callable, replacement: Callable) -> None:
