@@ -11,15 +11,17 @@ import pytest
 import torch
 from pxr import Gf, Sdf, Usd, UsdGeom, UsdShade
 
-from pippin.assets import AssetBaseCfg
+from pippin.assets import AssetBaseCfg, RigidObjectCfg
 from pippin.scene import InteractiveScene, InteractiveSceneCfg
 from pippin.sensors.camera import Camera, CameraCfg
 from pippin.sim import (
     CuboidCfg,
     DistantLightCfg,
     DomeLightCfg,
+    MassPropertiesCfg,
     PinholeCameraCfg,
     PreviewSurfaceCfg,
+    RigidBodyPropertiesCfg,
     SimulationCfg,
     SimulationContext,
     SphereLightCfg,
@@ -316,3 +318,90 @@ def test_a_first_picture_has_the_light_of_its_time(sim: SimulationContext) -> No
             again.stage.GetPrimAtPath("/World/Sky").GetAttribute("inputs:intensity").Set(intensity)
             pictures.append(linear(sensor.data.output["rgb"].torch[0].cpu().numpy()).mean())
     assert pictures[1] / pictures[0] == pytest.approx(0.25, rel=0.03)
+
+
+LAMP_PIXEL = 4.0 / 65
+"""What a point of the pictures of :class:`LampSceneCfg` shows of the ground [m]."""
+
+
+@configclass
+class LampSceneCfg(InteractiveSceneCfg):
+    """White ground, and above it a body that nothing pulls down, which carries a lamp in front of itself."""
+
+    ground = AssetBaseCfg(
+        prim_path="/World/Ground",
+        spawn=CuboidCfg(size=(60.0, 60.0, 0.1), visual_material=PreviewSurfaceCfg(diffuse_color=(0.7, 0.7, 0.7))),
+        init_state=AssetBaseCfg.InitialStateCfg(pos=(0.0, 0.0, -0.05)),
+    )
+    carrier = RigidObjectCfg(
+        prim_path="{ENV_REGEX_NS}/Carrier",
+        spawn=CuboidCfg(
+            size=(0.02, 0.02, 0.02),
+            rigid_props=RigidBodyPropertiesCfg(disable_gravity=True),
+            mass_props=MassPropertiesCfg(mass=1.0),
+        ),
+        init_state=RigidObjectCfg.InitialStateCfg(pos=(0.0, 0.0, 0.7)),
+    )
+    camera = CameraCfg(
+        prim_path="{ENV_REGEX_NS}/Camera",
+        spawn=PinholeCameraCfg(focal_length=4.0, horizontal_aperture=4.0),
+        offset=CameraCfg.OffsetCfg(pos=(0.0, 0.0, 4.0), rot=(0.0, 0.0, 0.0, 1.0), convention="opengl"),
+        data_types=["rgb"],
+        width=65,
+        height=65,
+    )
+
+
+def brightest_points(image: torch.Tensor) -> np.ndarray:
+    """Where each picture is brightest, from its middle to the right and upwards [m], shape (N, 2)."""
+    light = image[..., :3].sum(dim=-1).float().cpu().numpy()
+    places = []
+    for picture in light:
+        rows, columns = np.nonzero(picture == picture.max())
+        places.append(((columns.mean() - 32.0) * LAMP_PIXEL, (32.0 - rows.mean()) * LAMP_PIXEL))
+    return np.array(places)
+
+
+def test_lamps_that_bodies_carry_move_with_them_in_each_environment(sim: SimulationContext) -> None:
+    """A lamp 0.4 m in front of its body: where the body goes and turns, the ground below the lamp is brightest."""
+    scene = InteractiveScene(LampSceneCfg(num_envs=3, env_spacing=20.0))
+    lamp = SphereLightCfg(intensity=3000.0, radius=0.05)
+    lamp.func("/World/envs/env_.*/Carrier/Lamp", lamp, translation=(0.4, 0.0, 0.0))
+    sim.reset()
+    carrier, camera = scene["carrier"], scene["camera"]
+
+    def seen() -> np.ndarray:
+        sim.step()
+        scene.update(sim.get_physics_dt())
+        return brightest_points(camera.data.output["rgb"].torch)
+
+    np.testing.assert_allclose(seen(), [[0.4, 0.0]] * 3, atol=1.5 * LAMP_PIXEL)
+    places = torch.tensor([[0.5, 0.0], [-0.8, 0.3], [0.0, -0.6]], device=sim.device)
+    turns = torch.tensor([0.0, torch.pi / 2, torch.pi], device=sim.device)
+    pose = carrier.data.root_pose_w.torch.clone()
+    pose[:, :2] = scene.env_origins[:, :2] + places
+    pose[:, 3:] = 0.0
+    pose[:, 5], pose[:, 6] = torch.sin(turns / 2), torch.cos(turns / 2)
+    carrier.write_root_pose_to_sim_index(root_pose=pose)
+    expected = places + 0.4 * torch.stack([torch.cos(turns), torch.sin(turns)], dim=1)
+    np.testing.assert_allclose(seen(), expected.cpu().numpy(), atol=1.5 * LAMP_PIXEL)
+
+
+def test_a_sun_below_a_body_turns_with_it(sim: SimulationContext) -> None:
+    """Light of 45 degrees from a body that turns by half a turn: the shadow of a post changes sides."""
+    scene = InteractiveScene(LampSceneCfg(num_envs=2, env_spacing=20.0))
+    post = CuboidCfg(size=(0.2, 0.2, 0.8))
+    post.func("/World/envs/env_.*/Post", post, translation=(0.0, 0.0, 0.4))
+    sun = DistantLightCfg(intensity=3000.0)
+    sun.func("/World/envs/env_.*/Carrier/Sun", sun, orientation=(0.0, -0.38268, 0.0, 0.92388))
+    sim.reset()
+    carrier, camera = scene["carrier"], scene["camera"]
+    pose = carrier.data.root_pose_w.torch.clone()
+    pose[:, 2] = 20.0  # out of sight
+    pose[1, 3:] = torch.tensor([0.0, 0.0, 1.0, 0.0], device=sim.device)
+    carrier.write_root_pose_to_sim_index(root_pose=pose)
+    sim.step()
+    scene.update(sim.get_physics_dt())
+    rows = linear(camera.data.output["rgb"].torch[:, 32, :, :3].cpu().numpy()).mean(axis=-1)
+    sides = [np.nonzero(row < 0.6 * np.median(row))[0].mean() * LAMP_PIXEL - 2.0 for row in rows]
+    assert sides[0] > 0.2 and sides[1] < -0.2

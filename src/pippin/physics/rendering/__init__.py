@@ -12,6 +12,7 @@ from .seen_shapes import SeenShape
 
 if TYPE_CHECKING:
     from .cameras import OUTPUTS, CameraBatch
+    from .carried_lights import Carrier
     from .kernels import LEAVE
     from .lights import Shine, lights_of
     from .newton_looks import DirectionalLight, PointLight, Texture
@@ -21,6 +22,7 @@ __all__ = [
     "LEAVE",
     "OUTPUTS",
     "CameraBatch",
+    "Carrier",
     "DirectionalLight",
     "Distortion",
     "FisheyeOptics",
@@ -37,6 +39,7 @@ _MODULES = {
     "LEAVE": "kernels",
     "OUTPUTS": "cameras",
     "CameraBatch": "cameras",
+    "Carrier": "carried_lights",
     "DirectionalLight": "newton_looks",
     "PointLight": "newton_looks",
     "RenderScene": "scene",

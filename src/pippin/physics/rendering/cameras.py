@@ -96,6 +96,7 @@ class CameraBatch:
         self.previous_poses = wp.clone(self.offsets)
         self.previous_body_poses = scene.previous_body_poses
         self._is_placed = False
+        self._world_of_view = worlds_array.tolist()
         self._worlds = wp.array(worlds_array, dtype=int, device=device)
         self._chosen = wp.clone(self._worlds)
         self._rays = wp.array(optics.rays(), dtype=wp.vec3f, device=device)
@@ -244,20 +245,25 @@ class CameraBatch:
         images = {_NEWTON_NAMES[output]: self._image(output) for output in sorted(outputs)}
         shadows, textures = _COLORS.get(next(iter(outputs & set(_COLORS)), ""), (False, "albedo" in outputs))
         anti_aliasing = SensorCamera.AntiAliasing.SSAA if rays.shape[2] > 1 else SensorCamera.AntiAliasing.NONE
-        self.scene.draw(
-            camera_transforms=self.poses,
-            camera_rays=rays,
-            world_indices=worlds,
-            clear_data=SensorCamera.ClearData(clear_color=_PACKED, clear_depth=np.inf, clear_albedo=_PACKED),
-            render_config=SensorCamera.RenderConfig(
+        settings = {
+            "camera_rays": rays,
+            "clear_data": SensorCamera.ClearData(clear_color=_PACKED, clear_depth=np.inf, clear_albedo=_PACKED),
+            "render_config": SensorCamera.RenderConfig(
                 enable_global_world=False,
                 enable_shadows=shadows,
                 enable_textures=textures,
                 anti_aliasing=anti_aliasing,
                 max_distance=self._farthest,
             ),
-            **images,
-        )
+        }
+        if not (self.scene.has_carried_lights and outputs & set(_COLORS)):
+            self.scene.draw(camera_transforms=self.poses, world_indices=worlds, **settings, **images)
+            return
+        for view, world in enumerate(self._world_of_view):  # Newton's lights are the same for all that it draws at once
+            self.scene.light(world)
+            own = {name: image[view : view + 1] for name, image in images.items()}
+            one = slice(view, view + 1)
+            self.scene.draw(camera_transforms=self.poses[one], world_indices=worlds[one], **settings, **own)
 
     def _clip_far(self, outputs: set[str]) -> None:
         """Take what is beyond the far plane out of the images."""

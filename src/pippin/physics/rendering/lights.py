@@ -93,10 +93,10 @@ def lights_of(description: SceneDescription, shine: Mapping[str, Shine] | None =
         below += _BOUNCED_BELOW * strength
         if light.type == mujoco.mjtLightType.mjLIGHT_DIRECTIONAL:
             strength = strength / _towards_ground(current)
-            shining.append(DirectionalLight(_floats(current.direction), _floats(strength)))
+            shining.append(DirectionalLight(_floats(current.direction), _floats(strength), name=light.name))
         else:
             strength = strength * (1.0 + FALL_OFF * _distance(current) ** 2)
-            shining.append(PointLight(_floats(current.position), _floats(strength)))
+            shining.append(PointLight(_floats(current.position), _floats(strength), name=light.name))
     return shining, _floats(above), _floats(below)
 
 

@@ -29,11 +29,13 @@ class DirectionalLight:
         direction: Where it shines to, in the frame that is drawn.
         color: Strength of red, green and blue, in linear units: 1 lights a white surface fully.
         casts_shadow: Whether what is in its way keeps it off.
+        name: Path of the light's prim; "" without one.
     """
 
     direction: tuple[float, float, float]
     color: Color = (1.0, 1.0, 1.0)
     casts_shadow: bool = True
+    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -44,11 +46,13 @@ class PointLight:
         position: Where it is, in the frame that is drawn [m].
         color: Strength of red, green and blue nearby, in linear units; see :data:`FALL_OFF`.
         casts_shadow: Whether what is in its way keeps it off.
+        name: Path of the light's prim; "" without one.
     """
 
     position: tuple[float, float, float]
     color: Color = (1.0, 1.0, 1.0)
     casts_shadow: bool = True
+    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -77,6 +81,18 @@ def set_lights(camera: SensorCamera, lights: Sequence[DirectionalLight | PointLi
     context._lights_position = wp.array(positions, dtype=wp.vec3f, device=device)
     context._lights_orientation = wp.array(directions, dtype=wp.vec3f, device=device)
     context._lights_color = wp.array([light.color for light in lights], dtype=wp.vec3f, device=device)
+
+
+def place_lights(camera: SensorCamera, positions: wp.array, directions: wp.array) -> None:
+    """Let the lights of the scene of a camera be elsewhere. The memory is read whenever the camera draws.
+
+    Args:
+        camera: The camera.
+        positions: Places of lamps in the frame that is drawn [m], shape (num_lights,), wp.vec3f.
+        directions: Directions in which lights from far away shine, shape (num_lights,), wp.vec3f.
+    """
+    camera._render_context._lights_position = positions
+    camera._render_context._lights_orientation = directions
 
 
 def set_textures(camera: SensorCamera, textures: Sequence[Texture]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 import newton
@@ -14,6 +14,7 @@ from newton.sensors import SensorCamera
 from ..backend import SolverSettings
 from ..compile import compile_model
 from ..description import SceneDescription
+from .carried_lights import CarriedLights, Carrier
 from .kernels import place_bodies
 from .lights import daylight
 from .newton_looks import (
@@ -21,6 +22,7 @@ from .newton_looks import (
     DirectionalLight,
     PointLight,
     Texture,
+    place_lights,
     set_lights,
     set_texture_of_shapes,
     set_textures,
@@ -59,6 +61,7 @@ class RenderScene:
         body_poses: Poses of all bodies as they are drawn, shape (num_rows,), wp.transformf.
         previous_body_poses: The same before the last :meth:`update`.
         shape_bodies: Row of the body of each shape, shape (num_shapes,), int.
+        body_ids: Row of each body among those of an environment, by its name, for each variant.
         is_plane: Whether each shape is an infinite plane, shape (num_shapes,), bool.
     """
 
@@ -81,6 +84,8 @@ class RenderScene:
             {0} | {model.body(name).id for name in variant.shared_bodies}
             for variant, model in zip(description.variants, models, strict=True)
         ]
+        self.body_ids: list[dict[str, int]] = [{model.body(i).name: i for i in range(model.nbody)} for model in models]
+        self._carried: CarriedLights | None = None
         bodies = np.array([model.nbody for model in models])[self.variants]
         self.first_bodies = np.cumsum(bodies) - bodies
         counts = np.array([len(self._drawn(index)) for index in range(len(self.env_ids))], dtype=int)
@@ -233,6 +238,8 @@ class RenderScene:
                 outputs=[self.body_poses],
                 device=self.device,
             )
+        if self._carried is not None:
+            self._carried.place(self.body_poses)
         if self._is_updated:
             self._model.bvh_refit_shapes(self._state)
             return
@@ -258,16 +265,49 @@ class RenderScene:
         self._colors = np.asarray(colors, dtype=np.float32).reshape(self.num_shapes, 3).copy()
         self._model.shape_color.assign(self._colors)
 
-    def set_lights(self, lights: Sequence[DirectionalLight | PointLight], from_above: Color, from_below: Color) -> None:
+    def set_lights(
+        self,
+        lights: Sequence[DirectionalLight | PointLight],
+        from_above: Color,
+        from_below: Color,
+        carriers: Mapping[str, Carrier] | None = None,
+    ) -> None:
         """Set what lights the scene.
 
         Args:
             lights: Lights from far away, and lamps.
             from_above: What surfaces that face up receive from everywhere, in linear units.
             from_below: What surfaces that face down receive.
+            carriers: What carries lights, by their names; the others stay where they are.
         """
         set_lights(self.camera, lights)
         self.camera.set_ambient_light(from_above, from_below)
+        of_lights = [(carriers or {}).get(light.name) for light in lights]
+        self._carried = None
+        if any(carrier is not None for carrier in of_lights):
+            self._carried = CarriedLights(lights, of_lights, self.num_worlds, self.device)
+            self._carried.place(self.body_poses)
+
+    @property
+    def has_carried_lights(self) -> bool:
+        """Whether bodies carry lights, so that each world is lit by itself: see :meth:`light`."""
+        return self._carried is not None
+
+    def light(self, world: int) -> None:
+        """Let lights that bodies carry be where they are in one world, for what is drawn next."""
+        assert self._carried is not None, "only lights that bodies carry differ between worlds"
+        place_lights(self.camera, self._carried.positions[world], self._carried.directions[world])
+
+    def rows_of(self, body_of_variant: Sequence[str | None]) -> np.ndarray:
+        """Row of a body in each world, -1 where it has none, shape (num_worlds,), int.
+
+        Args:
+            body_of_variant: Its name in each variant; None where that has none.
+        """
+        worlds = range(self.num_worlds)
+        bodies = [-1 if name is None else ids[name] for name, ids in zip(body_of_variant, self.body_ids, strict=True)]
+        local = np.array([bodies[self.variants[world]] for world in worlds])
+        return np.where(local < 0, -1, self.first_bodies[: self.num_worlds] + local)
 
     def set_textures(self, textures: Sequence[Texture], texture_of_shape: np.ndarray) -> None:
         """Set the textures of all shapes. Those without one have that of their material, and planes tiles of 1 m.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -12,6 +12,7 @@ from pxr import Sdf, Tf, Usd, UsdLux
 
 from pippin.physics.importer.appearance import COLOR_INPUTS, SHINE, read_color, read_light, read_shine
 from pippin.physics.importer.pose import Frames
+from pippin.physics.importer.prims import owning_body
 from pippin.physics.scene.scene import PhysicsScene
 from pippin.sim.copied_environments import has_copies
 from pippin.sim.expressions import resolve_expression
@@ -156,6 +157,8 @@ class _StageColors:
 class _StageLights:
     """Brightness, colours and places of lights as the stage has them, also where a program changes them at play.
 
+    Lights below bodies move with these.
+
     Args:
         drawn: What Newton draws.
         description: The scene as it was read, whose lights they are.
@@ -168,23 +171,37 @@ class _StageLights:
         names = [light.name for light in description.variants[0].spec.lights]
         self._paths = [Sdf.Path(name) for name in names if Sdf.Path.IsValidPathString(name)]
         self._changes = _Changes(self._stage, SHINE, moving=self._paths)
-        self._lights: Any = None  # may have changed between the reading of the scene and its first picture
+        plan = get_environments()
+        self._templates = [""] if plan is None else [plan.template_path(i) for i in range(len(description.variants))]
+        self._has_lights = False  # they may have changed between the reading of the scene and its first picture
 
     def update(self) -> None:
         """Light the scene as the stage's lights shine now, if one has changed or moved since the last call."""
-        from pippin.physics.rendering import Shine, lights_of
+        from pippin.physics.rendering import Carrier, Shine, lights_of
 
-        if not self._changes.take() and self._lights is not None:
+        if not self._changes.take() and self._has_lights:
             return
-        frames, shine = Frames(), {}
+        frames, shine, carriers = Frames(), {}, {}
         for prim in map(self._stage.GetPrimAtPath, self._paths):
-            if prim and prim.HasAPI(UsdLux.LightAPI):
-                pose = read_light(prim, frames).pose.moved(-self._description.env_origins[0])
-                shine[str(prim.GetPath())] = Shine(*read_shine(prim), pose.position, -pose.rotation[:, 2])
-        lights = lights_of(self._description, shine)
-        if lights != self._lights:
-            self._lights = lights
-            self._drawn.set_lights(*lights)
+            if not (prim and prim.HasAPI(UsdLux.LightAPI)):
+                continue
+            path, in_world = str(prim.GetPath()), read_light(prim, frames).pose
+            pose = in_world.moved(-self._description.env_origins[0])
+            shine[path] = Shine(*read_shine(prim), pose.position, -pose.rotation[:, 2])
+            body = owning_body(path, self._drawn.body_ids[0])
+            if body is not None and not prim.IsA(UsdLux.DomeLight):
+                on_body = frames.pose(self._stage.GetPrimAtPath(body)).inverse() @ in_world
+                rows = self._drawn.rows_of([self._in_variant(body, i) for i in range(len(self._drawn.body_ids))])
+                carriers[path] = Carrier(rows, on_body.position, -on_body.rotation[:, 2])
+        self._has_lights = True
+        lights, from_above, from_below = lights_of(self._description, shine)
+        self._drawn.set_lights(lights, from_above, from_below, carriers)
+
+    def _in_variant(self, body: str, variant: int) -> str | None:
+        """Name in a variant of a body of the first one; None where that has none."""
+        first = self._templates[0]
+        name = body if variant == 0 else self._templates[variant] + body.removeprefix(first)
+        return name if body.startswith(first) and name in self._drawn.body_ids[variant] else None
 
 
 _SAME_COLOR = 1e-3
