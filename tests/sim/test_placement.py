@@ -187,3 +187,24 @@ def test_spawners_take_the_stage_that_is_current(stage):
     with pytest.raises(ValueError, match="'/World/Other' cannot be spawned on .*: make that stage the current one"):
         BALL.func("/World/Other", BALL, stage=other)
     assert not stage.GetPrimAtPath("/World/Other")
+
+
+@pytest.mark.parametrize("settings", [{"clone_in_fabric": True}, {"clone_in_fabric": False, "replicate_physics": True}])
+def test_spawners_may_be_told_how_environments_are_copied(stage, settings):
+    told = []
+
+    @sim.clone
+    def spawn_with_the_rest(prim_path, cfg, translation=None, orientation=None, **rest):
+        told.append(rest)
+        return sim.define_prim(prim_path)
+
+    @sim.clone
+    def spawn_by_itself(prim_path, cfg, translation=None, orientation=None, replicate_physics=False):
+        told.append(replicate_physics)
+        return sim.define_prim(prim_path)
+
+    for path, func in (("Ball", BALL.func), ("Rest", spawn_with_the_rest), ("Own", spawn_by_itself)):
+        assert func(f"/World/{path}", BALL, translation=(1.0, 0.0, 0.0), **settings).IsValid()
+    assert told == [settings, settings.get("replicate_physics", False)]
+    with pytest.raises(TypeError, match="no_such"):
+        BALL.func("/World/Other", BALL, no_such=1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -16,6 +17,9 @@ from ..stage import get_current_stage, get_environments
 from .cfg import SpawnerCfg
 
 SpawnFunction = Callable[..., Usd.Prim]
+
+_OF_COPYING = ("clone_in_fabric", "replicate_physics")
+"""What Isaac Lab's spawners are told of how environments are copied, which says nothing here."""
 
 
 def spawn(
@@ -90,7 +94,11 @@ def clone(function: SpawnFunction) -> SpawnFunction:
     """Let a function that spawns at one path take expressions, as :func:`spawn` describes, and the common settings.
 
     When the function fails, nothing of what it made stays on the stage, which is the current one: programs may name it.
+    They may say, as in Isaac Lab, how environments are copied: only a function that asks for that gets it.
     """
+    parameters = inspect.signature(function).parameters
+    takes_any = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values())
+    unused = () if takes_any else [name for name in _OF_COPYING if name not in parameters]
 
     @functools.wraps(function)
     def spawn_everywhere(
@@ -103,6 +111,8 @@ def clone(function: SpawnFunction) -> SpawnFunction:
     ) -> Usd.Prim:
         if stage is not None and stage != get_current_stage():
             raise ValueError(f"'{prim_path}' cannot be spawned on {stage}: make that stage the current one first.")
+        for name in unused:
+            kwargs.pop(name, None)
         first, *others = resolve_spawn_paths(prim_path)
         prim = spawn_or_leave_no_trace(function, first, cfg, translation, orientation, **kwargs)
         for path in others:
