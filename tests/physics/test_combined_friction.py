@@ -114,6 +114,6 @@ def test_where_friction_is_mujocos_the_larger_one_counts() -> None:
 
 def test_the_larger_one_counts_where_that_is_asked_for() -> None:
     found = next(
-        decelerations(surface(0.5, "multiply"), surface(0.3, "multiply"), solver=SolverCfg(combines_friction=False))
+        decelerations(surface(0.5, "multiply"), surface(0.3, "multiply"), solver=SolverCfg(combines_materials=False))
     )
     assert found == pytest.approx(0.5 * GRAVITY, rel=0.02)

@@ -172,6 +172,7 @@ def test_settings_without_effect_are_warned_of_once_when_simulated_with(caplog):
         {"solver": SolverCfg(iterations=-1)},
         {"solver": SolverCfg(cone="round")},
         {"solver": SolverCfg(friction_law="viscous")},
+        {"solver": SolverCfg(combines_materials="yes")},
         {"solver": SolverCfg(tolerance=-1e-8)},
         {"device": "gpu"},
     ],

@@ -23,8 +23,8 @@ class SolverSettings:
         integrator: "implicitfast", "implicit", "euler" or "rk4".
         cone: Friction cone, "elliptic" or "pyramidal": less exact, and a quarter faster on a GPU.
         friction_law: "coulomb" or "convex", MuJoCo's own, with which sliding pushes bodies off each other.
-        combines_friction: Whether the friction of two surfaces is combined as their materials ask, as in PhysX; else
-            the larger one counts. None does so with Coulomb's law.
+        combines_materials: Whether friction and restitution of two surfaces are combined as their materials ask, as in
+            PhysX; else the larger friction counts, and the mean restitution. None does so with Coulomb's law.
         bounce_threshold: Speed along the normal below which bodies that meet do not bounce [m/s].
         iterations: Most iterations of the constraint solver.
         ls_iterations: Most iterations of its line search.
@@ -47,7 +47,7 @@ class SolverSettings:
     integrator: str = "implicitfast"
     cone: str = "elliptic"
     friction_law: str = "convex"
-    combines_friction: bool | None = None
+    combines_materials: bool | None = None
     bounce_threshold: float = 0.2
     iterations: int = 100
     ls_iterations: int = 50

@@ -10,9 +10,9 @@ import numpy as np
 from .backend import SolverSettings
 from .contact_forces import add_contact_sensors
 from .contact_pairs import add_contact_pair_sensors
-from .contact_targets import make_room, write_contact_targets
+from .contact_targets import HARD, make_room, restitutions_of, write_contact_targets
 from .contact_weights import contact_levers, raise_contact_weights
-from .description import Variant
+from .description import CombineModes, Variant
 from .grips import add_grip_welds
 from .joint_wrenches import add_joint_force_sensor, switch_off_joint_force_sensor
 from .position_limits import stop_at_limits
@@ -75,6 +75,10 @@ def compile_model(variant: Variant, settings: SolverSettings, visuals: bool = Fa
     if variant.incoming_joint_frames:
         add_joint_force_sensor(spec, next(iter(variant.incoming_joint_frames)))
     is_coulomb = bool(_choice("friction_law", settings.friction_law, FRICTION_LAWS))
+    combines = is_coulomb if settings.combines_materials is None else settings.combines_materials
+    combine_modes = variant.combine_modes if combines else {}
+    if not combines:
+        _leave_bounces_to_others(spec, variant.combine_modes)
     make_room(spec)
     spec.compiler.discardvisual = False
     # A pose that a user writes to a body is that of its link frame, which must not move to the centre of mass.
@@ -95,9 +99,7 @@ def compile_model(variant: Variant, settings: SolverSettings, visuals: bool = Fa
     except ValueError as error:
         raise ValueError(f"MuJoCo refuses the scene: {error}") from error
     _damp_floating_bodies(model, variant.body_damping)
-    do_combine = is_coulomb if settings.combines_friction is None else settings.combines_friction
-    friction_modes = variant.friction_modes if do_combine else {}
-    write_contact_targets(model, variant.depenetration_limits, is_coulomb, settings.bounce_threshold, friction_modes)
+    write_contact_targets(model, variant.depenetration_limits, is_coulomb, settings.bounce_threshold, combine_modes)
     _make_limits_writable(model)
     stop_at_limits(model)
     switch_off_joint_force_sensor(model)
@@ -114,6 +116,17 @@ def _let_slide(spec: mujoco.MjSpec) -> None:
     for geom in spec.geoms:
         if geom.friction[0] <= SLIPPERY and geom.condim == 3:
             geom.condim = 1
+
+
+def _leave_bounces_to_others(spec: mujoco.MjSpec, modes: dict[str, CombineModes]) -> None:
+    """Let surfaces of a restitution of 1 whose mode gives that of the other surface have none themselves.
+
+    For where their mean counts: robots do not bounce on such ground that would not on any other.
+    """
+    for name, of_geom in modes.items():
+        geom = spec.geom(name)
+        if of_geom.restitution in ("multiply", "min") and restitutions_of(np.array(geom.solref)) > 1.0 - 1e-6:
+            geom.solref = HARD
 
 
 def is_limited(model: mujoco.MjModel, joint: int) -> bool:

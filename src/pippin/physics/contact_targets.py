@@ -4,7 +4,7 @@ A contact asks for accelerations along its normal and its tangents (``efc_aref``
 before the step. Between that and the solver, four things are changed.
 
 **Friction of two surfaces.** MuJoCo takes the larger coefficient, or that of the geometry of higher priority. PhysX
-combines them as the materials ask, by the mode that comes later in :data:`FRICTION_MODES`. MuJoCo makes the rows of a
+combines them as the materials ask, by the mode that comes later in :data:`COMBINE_MODES`. MuJoCo makes the rows of a
 contact with its own coefficient ``m``; here they become those of the other one ``n``, from the coefficients that the
 environment's geometries have in that step::
 
@@ -35,8 +35,9 @@ slower than PhysX's ``bounceThreshold``, are asked to part at ``e v`` (Newton's 
     at least    (1 + e) v / h
 
 and the contact gives way by :data:`HARDER` times less in that step, as many contacts of a body do than one.
-The restitution ``e`` is the mean of the two surfaces', PhysX's "average". It is written into the damping ratio of a
-geometry, ``1 - e / 1000``, of which MuJoCo takes that mean; but for bounces, these surfaces are as all others.
+The restitution ``e`` is that of both surfaces, combined as their materials ask, as friction is; where MuJoCo's rule
+counts, their mean. It is written into the damping ratio of a geometry, ``1 - e / 1000``, of which MuJoCo takes that
+mean; but for bounces, these surfaces are as all others.
 
 **What sliding adds.** MuJoCo's friction is convex: with the residuals ``u`` of what a contact asks for (acceleration
 that comes out, minus asked for, plus what it gives way by), forces within the cone ``K`` and residuals within its dual,
@@ -61,9 +62,12 @@ cone's dual: with the friction of each tangent, the Euclidean one for elliptic c
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 import mujoco
 import numpy as np
+
+from .description import CombineModes
 
 MARK = 4.87251983e141
 """First of what is kept with each geometry of a model whose contacts are changed: no other model's data has it."""
@@ -83,17 +87,20 @@ HARDER = 20.0
 CAP = 2.0
 """Most that is taken off for sliding, in units of what the tangents of a contact ask for that goes on sliding."""
 
-COLUMNS = ("mark", "limit", "is_coulomb", "step", "num_dofs", "is_sparse", "slowest_bounce", "friction_mode")
+COLUMNS = (
+    *("mark", "limit", "is_coulomb", "step", "num_dofs", "is_sparse", "slowest_bounce"),
+    *("friction_mode", "restitution_mode"),
+)
 """What is kept with each geometry (``geom_user``)."""
 
-FRICTION_MODES = ("average", "min", "multiply", "max")
-"""Ways to combine the friction of two surfaces, PhysX's: of those of two materials the later one counts.
+COMBINE_MODES = ("average", "min", "multiply", "max")
+"""Ways to combine what two surfaces have, PhysX's: of those of two materials the later one counts.
 
-A geometry keeps the number of its mode, from 1 on; 0 leaves its contacts to MuJoCo's rule.
+A geometry keeps the numbers of its modes, from 1 on; 0 leaves its contacts to MuJoCo's rule.
 """
 
-MULTIPLY, MAX = FRICTION_MODES.index("multiply") + 1, FRICTION_MODES.index("max") + 1
-MIN = FRICTION_MODES.index("min") + 1
+MULTIPLY, MAX = COMBINE_MODES.index("multiply") + 1, COMBINE_MODES.index("max") + 1
+MIN = COMBINE_MODES.index("min") + 1
 
 LEAST_FRICTION = {"elliptic": 1e-5, "pyramidal": 0.01}
 """Least combined friction, by cone: MuJoCo's (mjMINMU), and what single precision can solve for, as pyramids are hard
@@ -121,7 +128,7 @@ def write_contact_targets(
     limits: dict[str, float],
     is_coulomb: bool,
     slowest_bounce: float,
-    friction_modes: Mapping[str, str] | None = None,
+    combine_modes: Mapping[str, CombineModes] | None = None,
 ) -> None:
     """Write into a model that has room for it what is changed of its contacts; other models' are left alone.
 
@@ -130,21 +137,22 @@ def write_contact_targets(
         limits: How fast bodies part at most that begin within others [m/s], by the body's name.
         is_coulomb: Whether friction is Coulomb's.
         slowest_bounce: Speed below which bodies that meet do not bounce [m/s].
-        friction_modes: How the friction of geometries is combined with that of others, by the geometry's name, one of
-            :data:`FRICTION_MODES`; contacts of geometries that are left out have MuJoCo's rule, and so have all by
-            default. Names that the model has not are passed over.
+        combine_modes: How friction and restitution of geometries are combined with those of others, by the geometry's
+            name; contacts of geometries that are left out have MuJoCo's rule, and so have all by default. Names that
+            the model has not are passed over.
     """
     by_body = np.zeros(model.nbody)
     for name, limit in limits.items():
         by_body[model.body(name).id] = max(limit, _LEAST)
     user = model.geom_user
     shared = (model.opt.timestep, model.nv, bool(mujoco.mj_isSparse(model)), slowest_bounce)
-    user[:] = (MARK, 0.0, is_coulomb, *shared, 0.0)
+    user[:] = (MARK, 0.0, is_coulomb, *shared, 0.0, 0.0)
     user[:, COLUMNS.index("limit")] = by_body[model.geom_bodyid]
-    for name, mode in (friction_modes or {}).items():
+    for name, modes in (combine_modes or {}).items():
         geom = mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_GEOM, name)
         if geom >= 0:
-            user[geom, COLUMNS.index("friction_mode")] = 1 + FRICTION_MODES.index(mode)
+            user[geom, COLUMNS.index("friction_mode")] = 1 + COMBINE_MODES.index(modes.friction)
+            user[geom, COLUMNS.index("restitution_mode")] = 1 + COMBINE_MODES.index(modes.restitution)
 
 
 def have_room(model: mujoco.MjModel) -> bool:
@@ -154,7 +162,7 @@ def have_room(model: mujoco.MjModel) -> bool:
 
 def are_changed(model: mujoco.MjModel) -> bool:
     """Whether what the model's contacts ask for is changed."""
-    return limits_of(model) is not None or is_coulomb(model) or do_bounce(model) or friction_modes_of(model) is not None
+    return limits_of(model) is not None or is_coulomb(model) or do_bounce(model) or do_combine(model)
 
 
 def limits_of(model: mujoco.MjModel) -> np.ndarray | None:
@@ -168,10 +176,16 @@ def is_coulomb(model: mujoco.MjModel) -> bool:
     return have_room(model) and bool(model.geom_user[0, COLUMNS.index("is_coulomb")])
 
 
-def friction_modes_of(model: mujoco.MjModel) -> np.ndarray | None:
-    """Number of the mode of each geometry, shape (ngeom,), int32; None where all contacts have MuJoCo's rule."""
-    modes = model.geom_user[:, COLUMNS.index("friction_mode")].astype(np.int32) if have_room(model) else np.zeros(0)
-    return modes if modes.any() else None
+def modes_of(model: mujoco.MjModel, kind: Literal["friction", "restitution"]) -> np.ndarray:
+    """Number of the mode by which each geometry's friction or restitution is combined, shape (ngeom,), int32."""
+    if not have_room(model):
+        return np.zeros(model.ngeom, dtype=np.int32)
+    return model.geom_user[:, COLUMNS.index(f"{kind}_mode")].astype(np.int32)
+
+
+def do_combine(model: mujoco.MjModel) -> bool:
+    """Whether friction and restitution of surfaces of the model are combined otherwise than by MuJoCo's rule."""
+    return bool(modes_of(model, "friction").any())
 
 
 def rub_differently(model: mujoco.MjModel) -> bool:
@@ -179,9 +193,7 @@ def rub_differently(model: mujoco.MjModel) -> bool:
 
     Where all have the same one, all modes give that again, but for products.
     """
-    modes = friction_modes_of(model)
-    if modes is None:
-        return False
+    modes = modes_of(model, "friction")
     chosen = (modes > 0) & ((model.geom_contype != 0) | (model.geom_conaffinity != 0))
     frictions = model.geom_friction[chosen, 0]
     do_multiply = (modes[chosen] == MULTIPLY).any()

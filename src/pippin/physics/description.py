@@ -39,6 +39,22 @@ class JointProperties:
 
 
 @dataclass(frozen=True)
+class CombineModes:
+    """How what a surface has is combined with what the surface has that it touches.
+
+    Of the modes of two surfaces the one counts that comes later in
+    :data:`pippin.physics.contact_targets.COMBINE_MODES`.
+
+    Attributes:
+        friction: Mode of coefficients of friction.
+        restitution: Mode of coefficients of restitution.
+    """
+
+    friction: str = "average"
+    restitution: str = "average"
+
+
+@dataclass(frozen=True)
 class TendonProperties:
     """What the stage says about a tendon that the engine's model lacks.
 
@@ -99,9 +115,9 @@ class Variant:
             its parent in the link: the wrench that the joint transmits can be measured there.
         soft_bodies: Soft bodies, in the environment's frame.
         textures: Pictures on surfaces, by the names of their geometries.
-        friction_modes: How the friction of surfaces is combined with that of what they touch, where it is combined as
-            their materials ask, by the geometry's name: one of :data:`pippin.physics.contact_targets.FRICTION_MODES`.
-            Contacts of geometries that are left out have MuJoCo's rule.
+        combine_modes: How friction and restitution of surfaces are combined with those of what they touch, where that
+            is done as their materials ask, by the geometry's name. Contacts of geometries that are left out have
+            MuJoCo's rule.
     """
 
     spec: mujoco.MjSpec
@@ -117,7 +133,7 @@ class Variant:
     incoming_joint_frames: dict[str, FramePose] = field(default_factory=dict)
     soft_bodies: tuple[SoftBody, ...] = ()
     textures: dict[str, SurfaceTexture] = field(default_factory=dict)
-    friction_modes: dict[str, str] = field(default_factory=dict)
+    combine_modes: dict[str, CombineModes] = field(default_factory=dict)
 
 
 @dataclass

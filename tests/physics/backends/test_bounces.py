@@ -10,7 +10,7 @@ import pytest
 
 from pippin.physics.backend import Backend, SolverSettings, make_backend
 from pippin.physics.contact_targets import HARD, restitutions_of, solref_of
-from pippin.physics.description import SceneDescription, Variant
+from pippin.physics.description import CombineModes, SceneDescription, Variant
 
 from .test_joint_limits import set_state
 
@@ -31,7 +31,13 @@ def make_falling(backend) -> Iterator[MakeFalling]:
     name, device = backend
 
     def make(
-        ground: float, body: float, shape: str = BALL, speed: float = SPEED, extra: str = "", **settings: object
+        ground: float,
+        body: float,
+        shape: str = BALL,
+        speed: float = SPEED,
+        extra: str = "",
+        modes: tuple[str, str] | None = None,
+        **settings: object,
     ) -> Backend:
         variant = Variant(
             mujoco.MjSpec.from_string(
@@ -40,6 +46,9 @@ def make_falling(backend) -> Iterator[MakeFalling]:
                 f'<geom name="/body" {shape} {surface(body)}/></body>{extra}</worldbody></mujoco>'
             )
         )
+        if modes is not None:
+            names = ("/ground", "/body")
+            variant.combine_modes = {n: CombineModes(restitution=m) for n, m in zip(names, modes, strict=True)}
         scene = SceneDescription([variant], np.zeros(2, int), np.zeros((2, 3), np.float32))
         made.append(make_backend(name, scene, SolverSettings(**{"dt": 0.005, "device": device} | settings)))
         qvel = np.zeros_like(made[-1].worlds[0].qvel.numpy())
@@ -74,6 +83,41 @@ def test_bodies_part_at_the_mean_restitution(make_falling, ground, body, shape, 
     """A contact gives way by 0.3 % of what it takes up; a step of gravity is 1.6 % of the speed."""
     engine = make_falling(ground, body, shape, cone=cone, friction_law="coulomb")
     assert ratio_of_bounce(engine) == pytest.approx(0.5 * (ground + body), abs=0.02)
+
+
+@pytest.mark.parametrize("cone", ["elliptic", "pyramidal"])
+@pytest.mark.parametrize(
+    ("modes", "expected"),
+    [
+        (("average", "average"), 0.7),
+        (("average", "min"), 0.5),
+        (("multiply", "min"), 0.45),
+        (("multiply", "max"), 0.9),
+    ],
+)
+def test_restitutions_are_combined_as_the_materials_ask(make_falling, modes, expected, cone):
+    """Of ground of 0.9 and a body of 0.5, by the mode of both that PhysX takes; as above within 0.02."""
+    engine = make_falling(0.9, 0.5, cone=cone, friction_law="coulomb", modes=modes)
+    assert ratio_of_bounce(engine) == pytest.approx(expected, abs=0.02)
+
+
+def test_ground_of_one_that_multiplies_has_bodies_bounce_by_their_own(make_falling):
+    """As the terrain of public walking tasks; 0 stays 0, which ends in what a contact pushes out."""
+    assert ratio_of_bounce(make_falling(1.0, 0.4, friction_law="coulomb", modes=("multiply",) * 2)) == pytest.approx(
+        0.4, abs=0.02
+    )
+    still = make_falling(1.0, 0.0, friction_law="coulomb", modes=("multiply",) * 2)
+    assert ratio_of_bounce(still) < 0.2
+
+
+def test_surfaces_with_other_springs_do_not_bounce(make_falling):
+    """What a file says of a surface's springs stays, whatever the other one's restitution is."""
+    engine = make_falling(1.0, 0.0, friction_law="coulomb", modes=("max", "max"))
+    values = engine.worlds[0].parameter("geom_solref").numpy().copy()
+    values[:, 1] = (0.02, 0.9)
+    engine.worlds[0].parameter("geom_solref").assign(values)
+    engine.worlds[0].parameter_changed("geom_solref")
+    assert ratio_of_bounce(engine) < 0.3
 
 
 def test_bodies_beside_others_bounce_as_much(make_falling):

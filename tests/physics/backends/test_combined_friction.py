@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pippin.physics.backend import Backend, SolverSettings, make_backend
-from pippin.physics.description import SceneDescription, Variant
+from pippin.physics.description import CombineModes, SceneDescription, Variant
 
 from .test_joint_limits import set_state
 
@@ -37,7 +37,7 @@ def make_scene(backend) -> Iterator[MakeScene]:
 
     def make(mjcf: str, modes: dict[str, str], num_envs: int = 2, **settings: object) -> Backend:
         spec = mujoco.MjSpec.from_string(f"<mujoco><worldbody>{mjcf}</worldbody></mujoco>")
-        variant = Variant(spec, friction_modes=modes)
+        variant = Variant(spec, combine_modes={name: CombineModes(mode) for name, mode in modes.items()})
         scene = SceneDescription([variant], np.zeros(num_envs, int), np.zeros((num_envs, 3), np.float32))
         chosen = {"dt": DT, "device": device, "friction_law": "coulomb"} | settings
         made.append(make_backend(name, scene, SolverSettings(**chosen)))
@@ -160,9 +160,9 @@ def test_what_is_combined_holds_at_rest_as_well(make_scene, extra, slides):
     ("settings", "expected"),
     [
         ({"friction_law": "coulomb"}, 0.4),
-        ({"friction_law": "coulomb", "combines_friction": False}, 0.5),
+        ({"friction_law": "coulomb", "combines_materials": False}, 0.5),
         ({"friction_law": "convex"}, 0.5),
-        ({"friction_law": "convex", "combines_friction": True}, 0.4),
+        ({"friction_law": "convex", "combines_materials": True}, 0.4),
     ],
 )
 def test_the_larger_one_counts_with_mujocos_law_unless_it_is_asked_otherwise(make_scene, settings, expected):

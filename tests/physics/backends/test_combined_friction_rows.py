@@ -12,11 +12,12 @@ import pytest
 import warp as wp
 
 from pippin.physics.backend import SolverSettings
+from pippin.physics.backends.bounces import bounce
 from pippin.physics.backends.combined_friction import combine_friction
 from pippin.physics.backends.contact_targets import change_of_targets
 from pippin.physics.backends.native_contact_targets import change_contact_targets
 from pippin.physics.compile import compile_model
-from pippin.physics.description import Variant
+from pippin.physics.description import CombineModes, Variant
 
 PAIRS = [
     ("average", 0.9, "average", 0.3, 0.6),
@@ -56,10 +57,10 @@ def model_of(cone: str, extra: str = "", is_reference: bool = False) -> mujoco.M
     frictions = [(pad, thing) for _, pad, _, thing, _ in PAIRS]
     if is_reference:
         frictions = [(LEAST[cone] if mu is None else mu,) * 2 for *_, mu in PAIRS]
-    modes = {f"pad {number}": pair[0] for number, pair in enumerate(PAIRS) if pair[0]}
-    modes |= {f"thing {number}": pair[2] for number, pair in enumerate(PAIRS)}
-    variant = Variant(scene(frictions, extra), friction_modes=modes)
-    settings = SolverSettings(dt=0.005, cone=cone, impratio=4.0, combines_friction=not is_reference)
+    modes = {f"pad {number}": CombineModes(pair[0]) for number, pair in enumerate(PAIRS) if pair[0]}
+    modes |= {f"thing {number}": CombineModes(pair[2]) for number, pair in enumerate(PAIRS)}
+    variant = Variant(scene(frictions, extra), combine_modes=modes)
+    settings = SolverSettings(dt=0.005, cone=cone, impratio=4.0, combines_materials=not is_reference)
     model = compile_model(variant, settings)
     model.opt.disableflags &= ~int(mujoco.mjtDisableBit.mjDSBL_AUTORESET)  # as the engines do it
     model.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_NATIVECCD)
@@ -153,9 +154,10 @@ def test_gauss_seidel_iterations_keep_the_rows_that_they_have_the_products_of() 
     assert set(np.round(data.contact.friction[:, 0], 12)) == set(larger)
 
 
-def test_the_kernel_compiles_for_a_gpu(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kernel", [combine_friction, bounce], ids=["friction", "bounces"])
+def test_kernels_that_combine_compile_for_a_gpu(kernel: wp.Kernel, tmp_path: Path) -> None:
     """NVIDIA's runtime compiler, which is part of Warp, needs no GPU."""
     if 90 not in wp.get_cuda_supported_archs():
         pytest.skip("this Warp comes without NVIDIA's runtime compiler")
-    wp.compile_aot_module(combine_friction.module, arch=90, module_dir=tmp_path, use_ptx=False)
+    wp.compile_aot_module(kernel.module, arch=90, module_dir=tmp_path, use_ptx=False)
     assert list(tmp_path.glob("*.cubin"))

@@ -10,7 +10,6 @@ from pippin.physics.backend import SolverSettings
 from pippin.physics.compile import compile_model
 from pippin.physics.contact_targets import restitutions_of
 from pippin.physics.importer import PhysicsMaterial, describe_stage
-from pippin.physics.importer.materials import restitution_alone
 
 
 def scene(material: str = "", collider: str = "", tilt: float = 0.0, height: float = 0.05) -> str:
@@ -114,38 +113,30 @@ def test_rest_offset_is_a_margin(model_of, offset, margin):
     assert model.geom("/slope/box").margin[0] == pytest.approx(margin)
 
 
-@pytest.mark.parametrize(
-    ("kind", "mode", "level"),
-    [
-        ("friction", "average", None),
-        ("friction", "multiply", None),
-        ("restitution", "average", None),
-        ("restitution", "max", "WARNING"),
-    ],
-)
-def test_ways_to_combine_that_have_no_effect_are_told(model_of, caplog, kind, mode, level):
-    with caplog.at_level("INFO", logger="pippin"):
-        model_of(scene(f'uniform token physxMaterial:{kind}CombineMode = "{mode}"'))
-    assert [record.levelname for record in caplog.records] == ([level] if level else [])
+PLANE, BOX = "/slope/plane", "/slope/box"
 
 
 @pytest.mark.parametrize(
     ("material", "collider", "expected"),
     [
-        ("", "", {"/slope/plane": "average", "/slope/box": "average"}),
-        ('uniform token physxMaterial:frictionCombineMode = "min"', "", {"/slope/plane": "min", "/slope/box": "min"}),
-        ("", "int mjc:priority = 2", {"/slope/plane": "average"}),
+        ("", "", {PLANE: ("average", "average"), BOX: ("average", "average")}),
+        ("friction", "", {PLANE: ("min", "average"), BOX: ("min", "average")}),
+        ("restitution", "", {PLANE: ("average", "min"), BOX: ("average", "min")}),
+        ("", "int mjc:priority = 2", {PLANE: ("average", "average")}),
     ],
-    ids=["default", "min", "priority"],
+    ids=["default", "friction", "restitution", "priority"],
 )
-def test_surfaces_have_the_mode_of_their_material_or_the_rule_of_mujoco(variant_of, material, collider, expected):
-    """Who gives a collider a priority asks for MuJoCo's rule: the friction of the one that has it."""
-    assert variant_of(scene(material, collider)).friction_modes == expected
+def test_surfaces_have_the_modes_of_their_material_or_the_rule_of_mujoco(variant_of, material, collider, expected):
+    """Who gives a collider a priority asks for MuJoCo's rule: what the one has that has it."""
+    written = f'uniform token physxMaterial:{material}CombineMode = "min"' if material else ""
+    modes = variant_of(scene(written, collider)).combine_modes
+    assert {name: (of_geom.friction, of_geom.restitution) for name, of_geom in modes.items()} == expected
 
 
-def test_a_mode_that_there_is_not_is_refused(model_of):
-    with pytest.raises(ValueError, match="combined by 'sum'; expected average, min, multiply, max"):
-        model_of(scene('uniform token physxMaterial:frictionCombineMode = "sum"'))
+@pytest.mark.parametrize("kind", ["friction", "restitution"])
+def test_a_mode_that_there_is_not_is_refused(model_of, kind):
+    with pytest.raises(ValueError, match=f"The {kind} of .* combined by 'sum'; expected average, min, multiply, max"):
+        model_of(scene(f'uniform token physxMaterial:{kind}CombineMode = "sum"'))
 
 
 @pytest.mark.parametrize("attribute", ["float physics:dynamicFriction = -1", "float physics:restitution = nan"])
@@ -155,9 +146,22 @@ def test_materials_that_make_no_sense_are_refused(model_of, attribute):
 
 
 @pytest.mark.parametrize(
-    ("restitution", "mode", "alone"),
-    [(1.0, "multiply", 0.0), (1.0, "min", 0.0), (1.0, "max", 1.0), (0.5, "multiply", 0.5), (1.0, None, 1.0)],
+    ("restitution", "mode", "mean", "combined"),
+    [
+        (1.0, "multiply", 0.0, 1.0),
+        (1.0, "min", 0.0, 1.0),
+        (1.0, "max", 1.0, 1.0),
+        (0.5, "multiply", 0.5, 0.5),
+        (1.0, "average", 1.0, 1.0),
+    ],
 )
-def test_a_factor_of_one_leaves_the_bounce_to_the_other_surface(restitution, mode, alone):
+def test_a_factor_of_one_has_no_bounce_itself_where_means_count(variant_of, restitution, mode, mean, combined):
     """Public tasks have ground of restitution 1 that multiplies: on robots without restitution it does not bounce."""
-    assert restitution_alone(restitution, mode) == alone
+    variant = variant_of(
+        scene(
+            f'float physics:restitution = {restitution}; uniform token physxMaterial:restitutionCombineMode = "{mode}"'
+        )
+    )
+    for law, carried in (("convex", mean), ("coulomb", combined)):
+        model = compile_model(variant, SolverSettings(dt=0.002, friction_law=law))
+        np.testing.assert_allclose(restitutions_of(model.geom_solref), carried, atol=1e-9)

@@ -25,7 +25,7 @@ from .properties import body_parameters, dof_parameters, gravity_parameters, sha
 from .sim import Actor, GymSim
 from .state_tensors import StateTensors
 from .tendons import tendon_parameters
-from .variants import MANY_VARIANTS, ground_of, group_environments, scene_of
+from .variants import MANY_VARIANTS, group_environments, scene_of
 
 _LOGGER = logging.getLogger("pippin")
 
@@ -186,7 +186,7 @@ class Engine:
     def shape_properties_set(self, actor: Actor) -> None:
         """Take over the properties of an actor's shapes."""
         part, world = self.place_of(actor)
-        parameters = shape_parameters(actor.description, actor.shape_properties, ground_of(actor))
+        parameters = shape_parameters(actor.description, actor.shape_properties)
         part.parameters.set_actor(world, actor.handle, parameters)
 
     def tendons_set(self, actor: Actor) -> None:

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from pippin.physics.assembly import Ground, GroundHeights, GroundMesh, GroundPlane
-from pippin.physics.importer import PhysicsMaterial
 from pippin.physics.importer.pose import Pose
 
 from ..types import HeightFieldParams, PlaneParams, Transform, TriangleMeshParams, Vec3
@@ -15,9 +14,7 @@ from .sim import GymSim
 
 
 def add_ground(sim: GymSim, ground: Ground, params: PlaneParams | HeightFieldParams | TriangleMeshParams) -> None:
-    """Add ground to a simulation; the material of the first one is what contacts of lone actors count with."""
-    if sim.ground_material is None:
-        sim.ground_material = PhysicsMaterial(params.static_friction, params.dynamic_friction, params.restitution)
+    """Add ground to a simulation."""
     sim.grounds.append(ground)
     sim.ground_ids.append(params.segmentation_id)
 

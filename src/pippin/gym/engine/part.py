@@ -17,7 +17,7 @@ from .parameters import ModelParameters
 from .sim import Actor, GymEnv, GymSim
 from .spherical_joints import hinges_of_states
 from .tables import ActorTables, HostTables, device_tables, host_tables
-from .variants import EnvironmentGroup, bias_of, ground_of, has_own_bodies, parameters_of
+from .variants import EnvironmentGroup, bias_of, has_own_bodies, parameters_of
 
 
 @dataclass
@@ -146,7 +146,7 @@ class Part:
             for actor, first in zip(env.actors, self.envs[0].actors, strict=True):
                 if not _same_properties(actor, first):
                     bodies = has_own_bodies(actor) or has_own_bodies(first)
-                    self.parameters.set_actor(world, actor.handle, parameters_of(actor, ground_of(actor), bodies))
+                    self.parameters.set_actor(world, actor.handle, parameters_of(actor, bodies))
 
     def _place(
         self, actor: Actor, qpos: np.ndarray, qvel: np.ndarray, mocap_pos: np.ndarray, mocap_quat: np.ndarray

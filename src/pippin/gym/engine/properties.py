@@ -320,23 +320,17 @@ def body_parameters(properties: np.ndarray) -> dict[str, np.ndarray]:
     }
 
 
-def shape_parameters(
-    asset: AssetDescription, properties: np.ndarray, ground: PhysicsMaterial | None
-) -> dict[str, np.ndarray]:
+def shape_parameters(asset: AssetDescription, properties: np.ndarray) -> dict[str, np.ndarray]:
     """What the engine is told of shapes.
 
-    Friction of two shapes that touch is their mean, as in PhysX. Restitution and compliance are the mean of those of
-    two shapes of assets; with ground they are those of the shape of higher priority, the one that is not ground.
+    Friction and restitution of two shapes that touch are their means, as in PhysX. Compliance is the mean of that of
+    two shapes of assets; with ground it is that of the shape of higher priority, the one that is not ground.
 
     Args:
         asset: What the shapes belong to.
         properties: Properties of shapes.
-        ground: Material of ground that is all that they touch: restitution is the mean then, as in PhysX. None where
-            they touch other things.
     """
     restitution = properties["restitution"]
-    if ground is not None:
-        restitution = 0.5 * (restitution + ground.restitution)
     coefficients = np.zeros((len(properties), 3), np.float32)
     coefficients[:, 0] = np.maximum(properties["friction"], 0.0)
     coefficients[:, 1] = np.where(properties["torsion_friction"] > 0.0, properties["torsion_friction"], 0.005)

@@ -10,7 +10,6 @@ import numpy as np
 
 from pippin.physics.assembly import AssetDescription, Ground
 from pippin.physics.guard import choose_substeps
-from pippin.physics.importer import PhysicsMaterial
 
 from ..types import AttractorProperties, Env, Sim, SimParams, UpAxis, Vec3
 from .asset import GymAsset
@@ -199,7 +198,6 @@ class GymSim(Sim):
         actors: Actors of all environments, in the order in which they were created.
         grounds: Ground that all environments share.
         ground_ids: Segmentation id of each ground.
-        ground_material: Material of the ground that was added first.
         engine: The engine, once the simulation is prepared.
         prepared_by: Name of the call that prepared it.
         textures: Textures by handle; None where one was freed.
@@ -218,7 +216,6 @@ class GymSim(Sim):
         self.actors: list[Actor] = []
         self.grounds: list[Ground] = []
         self.ground_ids: list[int] = []
-        self.ground_material: PhysicsMaterial | None = None
         self.engine: RunningEngine | None = None
         self.prepared_by = ""
         self.textures: list[Texture | None] = []

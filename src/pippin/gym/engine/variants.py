@@ -9,7 +9,6 @@ import numpy as np
 from pippin.physics.assembly import CollisionClass, PlacedAsset, PlacedAttractor, assemble_environment, place_ground
 from pippin.physics.assembly.attractors import NUM_AXES, attractor_bias
 from pippin.physics.description import SceneDescription, Variant
-from pippin.physics.importer import PhysicsMaterial
 from pippin.physics.worlds import Worlds
 
 from .asset import GymAsset, pose_array
@@ -99,18 +98,18 @@ def _describe(sim: GymSim, envs: list[GymEnv]) -> Variant:
     """Describe the first of some environments."""
     env = envs[0]
     groups = _collision_groups(env)
-    placed = [_place(actor, groups[actor.handle], ground_of(actor)) for actor in env.actors]
+    placed = [_place(actor, groups[actor.handle]) for actor in env.actors]
     ground = place_ground(sim.grounds, np.array([each.origin for each in envs]))
     attractors = [_placed(attractor) for attractor in env.attractors]
     return assemble_environment(placed, ground, attractors, sim.params.physx.max_depenetration_velocity)
 
 
-def _place(actor: Actor, group: int, ground: PhysicsMaterial | None) -> PlacedAsset:
+def _place(actor: Actor, group: int) -> PlacedAsset:
     return PlacedAsset(
         asset=actor.description,
         prefix=prefix_of(actor),
         classes=_collision_classes(actor, group),
-        parameters=parameters_of(actor, ground, bodies=has_own_bodies(actor)),
+        parameters=parameters_of(actor, bodies=has_own_bodies(actor)),
         tendons=tuple(tendon.description for tendon in actor.tendons),
         damping=_damping(actor.asset),
     )
@@ -126,22 +125,19 @@ def _collision_classes(actor: Actor, group: int) -> tuple[CollisionClass, ...]:
     )
 
 
-def ground_of(actor: Actor) -> PhysicsMaterial | None:
-    """Material of the ground, for an actor that is alone with it."""
-    return actor.env.sim.ground_material if len(actor.env.actors) == 1 else None
-
-
-def parameters_of(actor: Actor, ground: PhysicsMaterial | None, bodies: bool) -> dict[str, np.ndarray]:
+def parameters_of(actor: Actor, bodies: bool) -> dict[str, np.ndarray]:
     """Parameters of the engine's model in which an actor may differ from its asset's description.
 
     Args:
         actor: The actor.
-        ground: See :func:`~.properties.shape_parameters`.
         bodies: Whether mass properties are among them.
+
+    Returns:
+        By name, the values of each DOF, body, shape or tendon of the actor, shape (num_elements, ...), float32.
     """
     parameters = dof_parameters(actor.description, actor.dof_properties, actor.env.sim.engine_step)
     parameters |= gravity_parameters(actor.description, actor.body_properties)
-    parameters |= shape_parameters(actor.description, actor.shape_properties, ground)
+    parameters |= shape_parameters(actor.description, actor.shape_properties)
     parameters |= tendon_parameters(actor.tendons)
     if bodies:
         parameters |= body_parameters(actor.body_properties)

@@ -11,7 +11,7 @@ import mujoco
 import numpy as np
 
 from ..compile import UNLIMITED
-from ..description import JointProperties, TendonProperties, Variant
+from ..description import CombineModes, JointProperties, TendonProperties, Variant
 from ..importer.colliders import Collider
 from ..importer.geoms import GeomWriter
 from ..importer.sharing import place_shared
@@ -26,10 +26,10 @@ SHARED_BODY = "/"
 """Name of the body that carries ground whose place in an environment's frame depends on the environment."""
 
 ABOVE_GROUND = 1
-"""Priority of the shapes of assets: the properties of a contact with the ground are theirs, but for its friction."""
+"""Priority of the shapes of assets: the properties of a contact with the ground are theirs.
 
-FRICTION_MODE = "average"
-"""How the friction of assets is combined with that of what they touch, as Isaac Gym's programs know no other way."""
+But for friction and restitution, which are means.
+"""
 
 WITH_FRICTION = 3
 """Least dimension of contacts of assets. Files for MuJoCo give shapes dimension 1, with which they slide on each other,
@@ -130,8 +130,8 @@ def assemble_environment(
             if actor.asset.dofs
         },
         shared_bodies=shared_bodies,
-        friction_modes=writer.friction_modes
-        | {actor.prefix + shape.key: FRICTION_MODE for actor in actors for shape in actor.asset.shapes},
+        combine_modes=writer.combine_modes
+        | {actor.prefix + shape.key: CombineModes() for actor in actors for shape in actor.asset.shapes},
         joint_properties={
             actor.prefix + dof.key: JointProperties(max_velocity=float(limit))
             for actor in actors

@@ -6,23 +6,9 @@ import mujoco
 import mujoco_warp as mjw
 import warp as wp
 
-from ..contact_targets import LEAST_FRICTION, MAX, MIN, MULTIPLY, friction_modes_of
+from ..contact_targets import LEAST_FRICTION, modes_of
 from ..structures import Vec5
-from .contact_changes import contacts_of, is_left_alone
-
-_MIN, _MULTIPLY, _MAX = wp.constant(MIN), wp.constant(MULTIPLY), wp.constant(MAX)
-
-
-@wp.func
-def combined(one: float, two: float, mode: int) -> float:
-    """Friction of two surfaces by the number of a mode."""
-    if mode == _MIN:
-        return wp.min(one, two)
-    if mode == _MULTIPLY:
-        return one * two
-    if mode == _MAX:
-        return wp.max(one, two)
-    return 0.5 * (one + two)
+from .contact_changes import combined, contacts_of, is_left_alone
 
 
 @wp.func
@@ -118,7 +104,7 @@ class CombinedFriction:
     def __init__(self, native: mujoco.MjModel, device: wp.Device) -> None:
         self._is_pyramidal = native.opt.cone == mujoco.mjtCone.mjCONE_PYRAMIDAL
         self._least = LEAST_FRICTION["pyramidal" if self._is_pyramidal else "elliptic"]
-        self._modes = wp.array(friction_modes_of(native), dtype=int, device=device)
+        self._modes = wp.array(modes_of(native, "friction"), dtype=int, device=device)
 
     def __call__(self, model: mjw.Model, data: mjw.Data) -> None:
         """Change the contacts and the constraint rows that were made of them, before they are solved, in one launch."""

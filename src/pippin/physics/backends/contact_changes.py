@@ -5,6 +5,10 @@
 import mujoco_warp as mjw
 import warp as wp
 
+from ..contact_targets import MAX, MIN, MULTIPLY
+
+_MIN, _MULTIPLY, _MAX = wp.constant(MIN), wp.constant(MULTIPLY), wp.constant(MAX)
+
 _PUSHES = wp.constant(1)  # flag of contacts that push, beside those that sensors alone look for
 
 
@@ -12,6 +16,18 @@ _PUSHES = wp.constant(1)  # flag of contacts that push, beside those that sensor
 def is_left_alone(kind: int, distance: float, margin: float) -> bool:
     """Whether a contact does not push, or is too far to: what rows it has is left from another step."""
     return kind & _PUSHES == 0 or distance >= margin
+
+
+@wp.func
+def combined(one: float, two: float, mode: int) -> float:
+    """Combine what two surfaces have by the number of a mode."""
+    if mode == _MIN:
+        return wp.min(one, two)
+    if mode == _MULTIPLY:
+        return one * two
+    if mode == _MAX:
+        return wp.max(one, two)
+    return 0.5 * (one + two)
 
 
 @wp.func

@@ -8,7 +8,7 @@ import mujoco
 import mujoco_warp as mjw
 import warp as wp
 
-from ..contact_targets import do_bounce, friction_modes_of, is_coulomb, limits_of, rub_differently
+from ..contact_targets import do_bounce, do_combine, is_coulomb, limits_of, rub_differently
 from .bounces import Bounces
 from .combined_friction import CombinedFriction
 from .coulomb_friction import CoulombFriction
@@ -34,12 +34,12 @@ def change_of_targets(
         may_rub_differently: Whether worlds may have other coefficients of friction than the model.
     """
     changes: list[ChangeTargets] = []
-    if rub_differently(native) or (may_rub_differently and friction_modes_of(native) is not None):
+    if rub_differently(native) or (may_rub_differently and do_combine(native)):
         changes.append(CombinedFriction(native, device))  # before those that look at rows
     if limits_of(native) is not None:
         changes.append(DepenetrationLimits(native, device))
     if do_bounce(native) or may_bounce:  # at any speed, also beyond those limits
-        changes.append(Bounces(native, slowest_bounce))
+        changes.append(Bounces(native, slowest_bounce, device))
     if is_coulomb(native):  # after these, which are of what comes out
         changes.append(CoulombFriction(native))
 

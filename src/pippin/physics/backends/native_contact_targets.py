@@ -55,7 +55,7 @@ _ROWS = ("efc_aref", "efc_vel", "efc_D", "efc_R", "efc_J", "efc_type", "qacc_smo
 _SPARSE = ("efc_J_rownnz", "efc_J_rowadr", "efc_J_colind")
 _OF_ISLANDS = ("map_efc2iefc", "iefc_D", "iefc_R")
 _DUAL = ("efc_AR",)
-_OF_MODEL = ("geom_user", "geom_friction")
+_OF_MODEL = ("geom_user", "geom_friction", "geom_solref")
 _OF_CONTACT = ("geom", "efc_address", "dim", "friction", "mu", "solref", "solimp")
 _FUNCTIONS = ("mj_fwdActuation", "mj_fwdAcceleration")
 _FIELDS = (*_OF_MODEL, *_ROWS, *_SPARSE, *_OF_ISLANDS, *_DUAL)
@@ -106,6 +106,23 @@ _CHANGE = Template("""
             two = mean - half;
         }
 
+        // Combine what two surfaces have by the number of a mode.
+        static double combined(double one, double two, double mode)
+        {
+            if (mode == $MIN) return one < two ? one : two;
+            if (mode == $MULTIPLY) return one * two;
+            if (mode == $MAX) return one > two ? one : two;
+            return 0.5 * (one + two);
+        }
+
+        // The mode that counts of those that two geometries have in a column; 0 for MuJoCo's rule.
+        static double mode_of(const double* user, const int* geoms, int column)
+        {
+            if (geoms[0] < 0 || geoms[1] < 0) return 0.0;
+            const double one = user[$columns * geoms[0] + column], two = user[$columns * geoms[1] + column];
+            return one == 0.0 || two == 0.0 ? 0.0 : one > two ? one : two;
+        }
+
         // What pippin.physics.contact_targets says of the friction of two surfaces: the same as combine_friction in
         // combined_friction.py.
         static void combine_friction(
@@ -113,23 +130,16 @@ _CHANGE = Template("""
         {
             const int dimension = *(const int*)(contact + word[$dim]);
             const int* const geoms = (const int*)(contact + word[$geom]);
-            if (dimension < 2 || geoms[0] < 0 || geoms[1] < 0) return;
-            const double first = user[$columns * geoms[0] + $friction_mode];
-            const double second = user[$columns * geoms[1] + $friction_mode];
-            if (first == 0.0 || second == 0.0) return;
-            const double mode = first > second ? first : second;
-            const double one = numbers(model, $geom_friction)[3 * geoms[0]];
-            const double two = numbers(model, $geom_friction)[3 * geoms[1]];
-            double combined = 0.5 * (one + two);
-            if (mode == $MIN) combined = one < two ? one : two;
-            if (mode == $MULTIPLY) combined = one * two;
-            if (mode == $MAX) combined = one > two ? one : two;
+            const double mode = mode_of(user, geoms, $friction_mode);
+            if (dimension < 2 || mode == 0.0) return;
+            const double* const frictions = numbers(model, $geom_friction);
             const double least = is_pyramid ? $LEAST_OF_PYRAMIDS : $LEAST;
-            if (combined < least) combined = least;
+            double after = combined(frictions[3 * geoms[0]], frictions[3 * geoms[1]], mode);
+            if (after < least) after = least;
             double* const friction = (double*)(contact + word[$friction]);
-            const double before = friction[0], ratio = combined / before;
+            const double before = friction[0], ratio = after / before;
             if (ratio == 1.0 || numbers(data, $efc_AR)) return;
-            friction[0] = friction[1] = combined;
+            friction[0] = friction[1] = after;
             *(double*)(contact + word[$mu]) *= ratio;
             if (!is_pyramid) {
                 for (int k = 3; k < dimension; ++k) soften(data, row + k, ratio * ratio);
@@ -147,7 +157,7 @@ _CHANGE = Template("""
                 }
                 for (int k = 0; k < count; ++k) spread(J[start + k], J[other + k], ratio);
             }
-            const double softer = ratio * ratio * (1.0 + combined * combined) / (1.0 + before * before);
+            const double softer = ratio * ratio * (1.0 + after * after) / (1.0 + before * before);
             for (int k = 0; k < 2 * (dimension - 1); ++k) soften(data, row + k, softer);
         }
 
@@ -224,11 +234,30 @@ _CHANGE = Template("""
             for (int k = 0; k < all && taken > 0.0; ++k) target[k] -= taken;
         }
 
-        // What it says of bounces: the same as bounce in bounces.py.
-        static void bounce(char* data, const double* user, char* contact, bool is_pyramid, int row)
+        // Restitution that dynamics of contacts carry; negative for other dynamics.
+        static double carried(const double* solref)
         {
-            const double restitution = (1.0 - ((const double*)(contact + word[$solref]))[1]) / $SCALE;
-            if (restitution <= 0.0 || restitution > 1.001) return;
+            const double restitution = (1.0 - solref[1]) / $SCALE;
+            if (restitution < -1e-3 || restitution > 1.001) return -1.0;
+            return restitution > 0.0 ? restitution : 0.0;
+        }
+
+        static double restitution_of(char* model, const double* user, char* contact)
+        {
+            const double* const solref = (const double*)(contact + word[$solref]);
+            const int* const geoms = (const int*)(contact + word[$geom]);
+            const double mode = mode_of(user, geoms, $restitution_mode);
+            if (mode == 0.0 || solref[0] <= 0.0) return carried(solref);
+            const double* const of_geoms = numbers(model, $geom_solref);
+            const double one = carried(of_geoms + 2 * geoms[0]), two = carried(of_geoms + 2 * geoms[1]);
+            return one < 0.0 || two < 0.0 ? -1.0 : combined(one, two, mode);
+        }
+
+        // What it says of bounces: the same as bounce in bounces.py.
+        static void bounce(char* model, char* data, const double* user, char* contact, bool is_pyramid, int row)
+        {
+            const double restitution = restitution_of(model, user, contact);
+            if (restitution <= 0.0) return;
             const int rows = is_pyramid ? 2 : 1;
             double* const target = numbers(data, $efc_aref) + row;
             const double* const speeds = numbers(data, $efc_vel) + row;
@@ -258,7 +287,7 @@ _CHANGE = Template("""
                 const bool is_pyramid = integers(data, $efc_type)[row] == $PYRAMID;
                 combine_friction(model, data, user, contact, is_pyramid, row);
                 limit(model, data, user, contact, is_pyramid, row, is_load_known);
-                bounce(data, user, contact, is_pyramid, row);
+                bounce(model, data, user, contact, is_pyramid, row);
                 if (user[$is_coulomb] != 0.0) take_off_sliding(data, user, contact, is_pyramid, row);
             }
         }

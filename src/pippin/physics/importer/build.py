@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import mujoco
 
-from ..description import FramePose, Variant
+from ..description import CombineModes, FramePose, Variant
 from ..soft_bodies import SoftBody
 from .appearance import DIFFUSE, Light
 from .colliders import Collider, Visual
@@ -64,7 +64,7 @@ def build_variant(parts: EnvironmentParts, notices: Notices) -> Variant:
     forest = parts.forest
     for link in forest.links.values():
         _add_body(spec, link, parts, notices)
-    shared_bodies, friction_modes = _add_geometry(spec, parts)
+    shared_bodies, combine_modes = _add_geometry(spec, parts)
     _add_constraints(spec, parts, notices)
     tendons = add_tendons(spec, parts.tendons, parts.joints, notices)
     add_actuators(spec, forest, notices)
@@ -74,7 +74,7 @@ def build_variant(parts: EnvironmentParts, notices: Notices) -> Variant:
         spec=spec,
         articulation_roots={path: links[0] for path, links in forest.articulations.items()},
         shared_bodies=shared_bodies,
-        friction_modes=friction_modes,
+        combine_modes=combine_modes,
         tendons=tendons,
         joint_properties={dof.name: properties_of(dof) for dof in dofs if dof.kind != BALL},
         body_damping=_body_damping(forest, notices),
@@ -139,11 +139,11 @@ def _add_body(spec: mujoco.MjSpec, link: Link, parts: EnvironmentParts, notices:
     body.inertia, body.iquat = principal_axes(properties.inertia)
 
 
-def _add_geometry(spec: mujoco.MjSpec, parts: EnvironmentParts) -> tuple[tuple[str, ...], dict[str, str]]:
+def _add_geometry(spec: mujoco.MjSpec, parts: EnvironmentParts) -> tuple[tuple[str, ...], dict[str, CombineModes]]:
     """Add all geometry.
 
     Returns:
-        Names of the bodies that are placed by environment, and how friction is combined, by the geometry's name.
+        Names of the bodies that are placed by environment, and how surfaces are combined, by the geometry's name.
     """
     writer = GeomWriter(spec, parts.filter.categories)
     for collider in parts.colliders:
@@ -151,13 +151,13 @@ def _add_geometry(spec: mujoco.MjSpec, parts: EnvironmentParts) -> tuple[tuple[s
     for visual in parts.visuals:
         writer.add_visual(spec.worldbody if visual.body is None else spec.body(visual.body), visual)
     if not parts.placed_colliders:
-        return (), writer.friction_modes
+        return (), writer.combine_modes
     shared = spec.worldbody.add_body(name=SHARED_BODY, mocap=True)
     for collider in parts.placed_colliders:
         writer.add_collider(shared, collider)
     for visual in parts.placed_visuals:
         writer.add_visual(shared, visual)
-    return (SHARED_BODY,), writer.friction_modes
+    return (SHARED_BODY,), writer.combine_modes
 
 
 def _add_constraints(spec: mujoco.MjSpec, parts: EnvironmentParts, notices: Notices) -> None:

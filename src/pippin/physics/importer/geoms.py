@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import mujoco
 import numpy as np
 
+from ..description import CombineModes
 from .colliders import Collider, Visual
 from .heightfields import GROUND_THICKNESS
 from .meshes import Triangles, without_slivers
@@ -28,8 +29,8 @@ class GeomWriter:
         self._spec = spec
         self._categories = categories
         self._meshes: dict[tuple[bytes, bytes, bytes, int], str] = {}
-        self.friction_modes: dict[str, str] = {}
-        """How the friction of colliders is combined with that of others, by name."""
+        self.combine_modes: dict[str, CombineModes] = {}
+        """How friction and restitution of colliders are combined with those of others, by name."""
 
     def add_collider(self, body: mujoco.MjsBody, collider: Collider) -> None:
         """Add a collider, named by its path; with ":0", ":1", ... where it consists of several shapes."""
@@ -41,7 +42,10 @@ class GeomWriter:
             geom.contype, geom.conaffinity = contype, conaffinity
             geom.friction = collider.material.friction
             if not collider.engine_fields.get("priority"):  # with which MuJoCo's rule is asked for
-                self.friction_modes[name] = collider.material.friction_combine_mode
+                material = collider.material
+                self.combine_modes[name] = CombineModes(
+                    material.friction_combine_mode, material.restitution_combine_mode
+                )
             if shape.type == PLANE:
                 geom.size = [0.0, 0.0, 1.0]  # infinite
             if collider.material.solref is not None:

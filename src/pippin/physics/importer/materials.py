@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pxr import Usd, UsdPhysics, UsdShade
 
-from ..contact_targets import FRICTION_MODES, solref_of
+from ..contact_targets import COMBINE_MODES, solref_of
 from .attributes import authored, number
 from .notices import Notices
 
@@ -21,14 +21,15 @@ class PhysicsMaterial:
     Attributes:
         static_friction: Coefficient of friction at rest; used where no dynamic one is authored.
         dynamic_friction: Coefficient of friction in motion.
-        restitution: Speed after a bounce over that before, 0 to 1; of two surfaces the mean counts.
+        restitution: Speed after a bounce over that before, 0 to 1.
         density: Density [kg/m^3]; 0 says nothing.
         torsional_friction: Coefficient of torsional friction [m]; acts from ``condim`` 4 on.
         rolling_friction: Coefficient of rolling friction [m]; acts from ``condim`` 6 on.
         stiffness: Stiffness of a compliant contact [1/s^2 at unit mass]; 0 for a hard one.
         damping: Damping of a compliant contact [1/s at unit mass].
         friction_combine_mode: How the friction is combined with that of another surface, one of
-            :data:`pippin.physics.contact_targets.FRICTION_MODES`; of two modes the later one counts.
+            :data:`pippin.physics.contact_targets.COMBINE_MODES`; of two modes the later one counts.
+        restitution_combine_mode: How the restitution is, likewise.
     """
 
     static_friction: float = 0.5
@@ -40,6 +41,7 @@ class PhysicsMaterial:
     stiffness: float = 0.0
     damping: float = 0.0
     friction_combine_mode: str = "average"
+    restitution_combine_mode: str = "average"
 
     @property
     def friction(self) -> tuple[float, float, float]:
@@ -54,23 +56,19 @@ class PhysicsMaterial:
         return solref_of(self.restitution) if self.restitution > 0.0 else None
 
 
-def restitution_alone(restitution: float, combine_mode: str | None) -> float:
-    """Restitution of a surface where the other has none: with a factor of 1, or the smaller one, that is none."""
-    return 0.0 if combine_mode in ("multiply", "min") and restitution >= 1.0 else restitution
-
-
-def checked_friction_mode(mode: str | None, owner: str) -> str:
-    """How the friction of a surface is combined with that of others; PhysX's default where it is not said.
+def checked_mode(kind: str, mode: str | None, owner: str) -> str:
+    """How what a surface has is combined with what others have; PhysX's default where it is not said.
 
     Args:
-        mode: One of :data:`pippin.physics.contact_targets.FRICTION_MODES`, or None.
+        kind: What it has, "friction" or "restitution".
+        mode: One of :data:`pippin.physics.contact_targets.COMBINE_MODES`, or None.
         owner: What it is said of, for the error.
 
     Raises:
         ValueError: There is no such mode.
     """
-    if mode is not None and mode not in FRICTION_MODES:
-        raise ValueError(f"The friction of {owner} is combined by '{mode}'; expected {', '.join(FRICTION_MODES)}.")
+    if mode is not None and mode not in COMBINE_MODES:
+        raise ValueError(f"The {kind} of {owner} is combined by '{mode}'; expected {', '.join(COMBINE_MODES)}.")
     return mode or "average"
 
 
@@ -95,16 +93,17 @@ def read_material(prim: Usd.Prim, default: PhysicsMaterial, notices: Notices) ->
 
     static = value("physics:staticFriction", 0.0)
     dynamic = value("physics:dynamicFriction", static)
-    mode = authored(material, "physxMaterial:frictionCombineMode")
-    of_restitution = authored(material, "physxMaterial:restitutionCombineMode")
-    if of_restitution not in (None, "average"):
-        told = f"The restitution of two surfaces is their mean, not combined by '{of_restitution}'"
-        notices.warn(told, str(material.GetPath()))
+
+    def mode(kind: str) -> str:
+        given = authored(material, f"physxMaterial:{kind}CombineMode")
+        return checked_mode(kind, given, f"physics material '{material.GetPath()}'")
+
     return PhysicsMaterial(
         static_friction=static,
         dynamic_friction=dynamic,
-        friction_combine_mode=checked_friction_mode(mode, f"physics material '{material.GetPath()}'"),
-        restitution=restitution_alone(value("physics:restitution", 0.0), of_restitution),
+        friction_combine_mode=mode("friction"),
+        restitution_combine_mode=mode("restitution"),
+        restitution=value("physics:restitution", 0.0),
         density=value("physics:density", 0.0),
         torsional_friction=value("mjc:torsionalfriction", value("newton:torsionalFriction", 0.005)),
         rolling_friction=value("mjc:rollingfriction", value("newton:rollingFriction", 0.0001)),

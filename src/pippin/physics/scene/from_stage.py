@@ -17,7 +17,7 @@ from ..description import SceneDescription
 from ..guard import LONGEST_SUBSTEP, choose_substeps
 from ..importer import PhysicsMaterial, describe_stage
 from ..importer.attribute_types import blocked_attribute, mistyped_attribute
-from ..importer.materials import checked_friction_mode, restitution_alone
+from ..importer.materials import checked_mode
 from .scene import PhysicsScene
 
 
@@ -33,12 +33,15 @@ def play_stage(stage: Usd.Stage, environments: EnvironmentPlan | None, cfg: Simu
         ValueError: A prim makes no sense, or there is no backend of the name that the config asks for.
         NotImplementedError: A prim asks for what the engine cannot do.
     """
-    friction = cfg.physics_material
+    given = cfg.physics_material
     material = PhysicsMaterial(
-        static_friction=friction.static_friction,
-        dynamic_friction=friction.dynamic_friction,
-        restitution=restitution_alone(friction.restitution, friction.restitution_combine_mode),
-        friction_combine_mode=checked_friction_mode(friction.friction_combine_mode, "SimulationCfg.physics_material"),
+        static_friction=given.static_friction,
+        dynamic_friction=given.dynamic_friction,
+        restitution=given.restitution,
+        friction_combine_mode=checked_mode("friction", given.friction_combine_mode, "SimulationCfg.physics_material"),
+        restitution_combine_mode=checked_mode(
+            "restitution", given.restitution_combine_mode, "SimulationCfg.physics_material"
+        ),
     )
     try:
         description = describe_stage(stage, environments, material)
@@ -89,7 +92,7 @@ def solver_settings(cfg: SimulationCfg, description: SceneDescription | None = N
         integrator=cfg.solver.integrator,
         cone=cfg.solver.cone,
         friction_law=cfg.solver.friction_law,
-        combines_friction=cfg.solver.combines_friction,
+        combines_materials=cfg.solver.combines_materials,
         bounce_threshold=bounce_threshold(cfg),
         iterations=cfg.solver.iterations,
         ls_iterations=cfg.solver.ls_iterations,

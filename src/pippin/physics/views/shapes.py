@@ -49,8 +49,8 @@ class BodyShapes:
     def write_materials(self, values: np.ndarray, rows: np.ndarray) -> None:
         """Set static friction, dynamic friction and restitution of chosen rows.
 
-        The dynamic friction acts, combined with that of what the shape touches as their materials ask, or the larger
-        one (:class:`pippin.sim.SolverCfg`); of their restitutions the mean does.
+        The dynamic friction and the restitution act, combined with those of what the shape touches as their materials
+        ask, or the larger friction and the mean restitution (:class:`pippin.sim.SolverCfg`).
 
         Args:
             values: Materials of all rows, shape (N, S, 3).

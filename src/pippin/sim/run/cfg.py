@@ -36,9 +36,10 @@ class SolverCfg:
     """Law of friction: Coulomb's, as PhysX's, or MuJoCo's own convex one, with which bodies hop that slide. Settings of
     Newton bring the latter."""
 
-    combines_friction: bool | None = None
-    """Whether the friction of two surfaces is combined as their materials ask (``friction_combine_mode``), as in PhysX;
-    else the larger one counts, as in MuJoCo. None combines it with Coulomb's law."""
+    combines_materials: bool | None = None
+    """Whether friction and restitution of two surfaces are combined as their materials ask (``friction_combine_mode``,
+    ``restitution_combine_mode``), as in PhysX; else the larger friction counts, as in MuJoCo, and the mean restitution.
+    None combines them with Coulomb's law."""
 
     iterations: int = 100
     """Most iterations of the constraint solver."""
@@ -252,6 +253,9 @@ def _check_numbers(cfg: SimulationCfg) -> None:
     if impratio is not None and (not isinstance(impratio, numbers.Real) or not 0.0 < impratio < float("inf")):
         raise ValueError(f"SimulationCfg.solver.impratio is {impratio!r}: it should be a positive number, or None.")
     check_speed("PhysxCfg.bounce_threshold_velocity", bounce_threshold(cfg))
+    if cfg.solver.combines_materials not in (None, True, False):
+        given = cfg.solver.combines_materials
+        raise ValueError(f"SimulationCfg.solver.combines_materials is {given!r}: it should be True, False or None.")
     distance = cfg.solver.soft_collision_distance
     if distance is not None and (not isinstance(distance, numbers.Real) or not 0.0 < distance < float("inf")):
         raise ValueError(
