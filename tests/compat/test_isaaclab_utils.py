@@ -199,3 +199,20 @@ def test_kernels_that_programs_launch_themselves() -> None:
         device="cpu",
     )
     np.testing.assert_array_equal(cut.numpy(), pictures[:3])
+
+
+def test_timers_print_what_they_measured_as_those_of_isaac_lab_do(capsys, monkeypatch) -> None:
+    from isaaclab.utils import Timer
+    from isaaclab.utils.timer import TimerError
+
+    with Timer(">>> Setup time (sim.reset)", name="setup"):
+        pass
+    printed = capsys.readouterr().out
+    assert printed.startswith(">>> Setup time (sim.reset): 0.0")
+    assert Timer.get_timer_info("setup") < 1.0
+    monkeypatch.setattr(Timer, "enable_display_output", False)
+    with Timer("silent"):
+        pass
+    assert not capsys.readouterr().out
+    with pytest.raises(TimerError):
+        Timer.get_timer_info("unknown")

@@ -14,6 +14,7 @@ pytest.importorskip("isaacsim", reason="pippin-isaac is not installed")
 from pxr import Gf, PhysicsSchemaTools, UsdGeom, UsdPhysics
 
 import omni.usd
+from carb.settings import get_settings
 from isaacsim.core.api import PhysicsContext, World
 from isaacsim.core.api.objects import DynamicSphere
 from isaacsim.core.prims import SingleRigidPrim
@@ -117,6 +118,14 @@ def test_the_physics_context_is_that_of_the_simulation():
     assert PhysicsContext().get_physics_dt() == world.get_physics_dt() == 0.01
     assert PhysicsContext(physics_dt=0.02)._simulation is world
     assert world.get_physics_dt() == 0.02
+    assert PhysicsContext().use_gpu_pipeline is world.device.startswith("cuda")
+
+
+def test_settings_of_omniverse_are_taken_from_the_simulation():
+    """Isaac Lab's ``check_instanceable.py`` does so."""
+    world = World()
+    world._settings.set_bool("/persistent/omnihydra/useSceneGraphInstancing", True)
+    assert get_settings().get_as_bool("/persistent/omnihydra/useSceneGraphInstancing")
 
 
 @pytest.mark.parametrize(("params", "threshold"), [({}, 0.2), ({"bounce_threshold_velocity": 0.4}, 0.4)])

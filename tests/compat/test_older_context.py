@@ -38,6 +38,8 @@ def test_questions_are_calls(simulation: SimulationContext) -> None:
     assert simulation.get_version()[0] >= 4
     direction, magnitude = simulation.get_physics_context().get_gravity()
     assert [magnitude * part for part in direction] == pytest.approx([0.0, -0.5, -0.5])
+    assert simulation.get_physics_context().use_gpu_pipeline is False
+    assert simulation._settings.get_as_bool("/app/nothing") is False
 
 
 def test_gravity_that_a_program_writes_to_the_stage_counts(simulation: SimulationContext) -> None:

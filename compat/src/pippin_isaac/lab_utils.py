@@ -18,6 +18,7 @@ import torch
 import warp as wp
 from packaging.version import Version
 
+import pippin.utils.timer
 from pippin.utils.checks import check_callable, check_text
 from pippin.utils.config_dict import format_dict, to_dict
 from pippin.utils.files import read_bounded
@@ -28,6 +29,14 @@ from .older_names import warn_deprecated
 from .version import chosen_isaaclab
 
 summarize_warp_messages()
+
+
+class Timer(pippin.utils.timer.Timer):
+    """:class:`pippin.utils.timer.Timer` whose contexts print what they measured, as those of Isaac Lab do."""
+
+    enable_display_output = True
+
+
 wp.init()  # as importing isaaclab.utils.warp does: programs make arrays of their own before any simulation
 
 __all__ = [

@@ -25,6 +25,7 @@ from .lab_prim_views import UsdFrameView
 from .lab_prims import validate_standard_xform_ops
 from .lab_utils import get_isaac_sim_version
 from .omni_app import Timeline, get_timeline_interface
+from .omni_kit import Settings, get_settings
 
 logger = logging.getLogger("pippin")
 
@@ -63,6 +64,11 @@ class SimulationContext(pippin.sim.SimulationContext):
     def _gravity_tensor(self) -> torch.Tensor:
         """Gravity of the config [m/s^2], shape (3,), float32, which programs take from here."""
         return torch.tensor(self.cfg.gravity, dtype=torch.float32, device=self.device)
+
+    @property
+    def _settings(self) -> Settings:
+        """Settings of Omniverse, which programs take from here."""
+        return get_settings()
 
     @property
     def _timeline(self) -> Timeline:
@@ -130,6 +136,11 @@ class PhysicsContext:
     def prim_path(self) -> str:
         """Path of the prim that describes the physics scene."""
         return self._simulation.cfg.physics_prim_path
+
+    @property
+    def use_gpu_pipeline(self) -> bool:
+        """Whether the arrays of the simulation are on a GPU."""
+        return str(self._simulation.device).startswith("cuda")
 
     @property
     def _physics_scene(self) -> UsdPhysics.Scene:

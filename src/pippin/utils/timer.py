@@ -151,7 +151,7 @@ class Timer(ContextDecorator):
         self.stop()
         if self._msg is not None and self._duration is not None:
             logger.info("%s took %.3f %s.", self._msg, self._duration * UNITS[self._unit], self._unit)
-            if Timer.enable_display_output:
+            if self.enable_display_output:
                 print(f"{self._msg}: {self}")  # noqa: T201
 
 

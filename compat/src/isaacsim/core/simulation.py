@@ -30,7 +30,7 @@ from pippin.sim.run.gravity import EARTH_GRAVITY, write_gravity
 from pippin.sim.run.timeline import TimelineEvent
 from pippin.utils.checks import check_speed
 from pippin_isaac.launcher import advance_coroutines
-from pippin_isaac.omni_kit import say_once
+from pippin_isaac.omni_kit import Settings, get_settings, say_once
 from pippin_isaac.omni_physx import make_schema
 
 __all__ = [
@@ -227,6 +227,11 @@ class SimulationContext(objects.World):
         """Settings of the physics."""
         return PhysicsContext()
 
+    @property
+    def _settings(self) -> Settings:
+        """Settings of Omniverse, which programs take from here."""
+        return get_settings()
+
 
 class PhysicsContext:
     """Settings of the physics: gravity, the length of a step and the speed act from which bodies bounce.
@@ -264,6 +269,11 @@ class PhysicsContext:
     def prim_path(self) -> str:
         """Path of the prim that describes the physics scene."""
         return self._simulation.cfg.physics_prim_path
+
+    @property
+    def use_gpu_pipeline(self) -> bool:
+        """Whether the arrays of the simulation are on a GPU."""
+        return str(self._simulation.device).startswith("cuda")
 
     @property
     def _physx_scene_api(self) -> Any:

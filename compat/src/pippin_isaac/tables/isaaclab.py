@@ -203,7 +203,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
             "to_snake_case"
         ),
     ),
-    "isaaclab.utils.timer": "pippin.utils.timer: Timer, TimerError",
+    "isaaclab.utils.timer": ("pippin_isaac.lab_utils: Timer", "pippin.utils.timer: TimerError"),
     "isaaclab.utils.types": "pippin.actuators.types: ArticulationActions",
     "isaaclab.utils.version": (
         "pippin_isaac.lab_utils: compare_versions, get_isaac_sim_version, has_kit, standalone_importers_available"

@@ -77,7 +77,7 @@ class SimulationContext:
         self._is_playing = False
         self._has_stopped = False
         self._steps_played = 0
-        self._settings: dict[str, Any] = {}
+        self._setting_values: dict[str, Any] = {}
         self._named_callbacks: dict[str, list[Subscription]] = {}
         self._physics_callbacks: dict[str, StepCallback] = {}
         self._render_callbacks: dict[str, tuple[int, Callable[[None], object]]] = {}
@@ -509,12 +509,12 @@ class SimulationContext:
     def set_setting(self, name: str, value: Any) -> None:
         """Keep a value under a name, for programs that ask with :meth:`get_setting`."""
         check_text("name", name)
-        self._settings[name] = value
+        self._setting_values[name] = value
 
     def get_setting(self, name: str) -> Any:
         """Value kept under a name, or None."""
         check_text("name", name)
-        return self._settings.get(name)
+        return self._setting_values.get(name)
 
     # -- inside --
 
