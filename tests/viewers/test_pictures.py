@@ -78,6 +78,21 @@ def test_environments_stand_side_by_side_and_can_be_chosen() -> None:
     assert one.mean() == pytest.approx(expected, abs=0.6)
 
 
+def test_black_ground_shows_its_tiles_and_coloured_ground_its_colour() -> None:
+    """As in Isaac Sim, whose ground shows the lines of its grid when it is black, Isaac Lab's default."""
+
+    def ground(color: str) -> np.ndarray:
+        file = f"<mujoco><worldbody><geom type='plane' size='0 0 1' rgba='{color} 1'/></worldbody></mujoco>"
+        description = SceneDescription([Variant(mujoco.MjSpec.from_string(file))], np.zeros(1, int), np.zeros((1, 3)))
+        scene = PhysicsScene(description, SolverSettings(dt=0.01), "mujoco")
+        camera = PictureCamera(scene, None, WIDTH, HEIGHT, ANGLE, samples_per_pixel=1)
+        return camera.take((0.0, 0.1, 6.0), (0.0, 0.0, 0.0)).astype(int).max(axis=-1)
+
+    black = ground("0 0 0")
+    assert black.min() > 8 and black.max() - black.min() > 2
+    assert ground("0.9 0.9 0.9").min() > 3 * black.max()
+
+
 def test_an_environment_that_is_not_there_is_refused() -> None:
     with pytest.raises(IndexError, match=r"no environments \[3\]: the scene has 3"):
         PictureCamera(make_scene(3, 1.0), [0, 3])

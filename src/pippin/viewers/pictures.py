@@ -14,6 +14,10 @@ from pippin.sim.stage import get_current_stage, has_current_stage
 
 from .markers import draw_markers, marker_surface
 
+DARKEST_GROUND = (0.065, 0.0725, 0.08)
+"""Colour of infinite planes that are blacker than this, in linear RGB: black ones, as Isaac Lab's ground is by default,
+would hide where things stand and how fast they go. Isaac Sim's shows the lines of its grid, whatever its colour."""
+
 
 class PictureCamera:
     """Takes pictures of some environments of a scene, beside each other in the world.
@@ -48,6 +52,7 @@ class PictureCamera:
         self._optics = Optics.of_angle(width, height, horizontal)
         self._samples_per_pixel = samples_per_pixel
         self._camera = CameraBatch(self._drawn, self._optics, [0], samples_per_pixel, samples_per_pixel)
+        self._drawn.set_colors(_with_visible_ground(self._drawn.colors, self._drawn.is_plane))
 
     def take(self, eye: Sequence[float], target: Sequence[float]) -> np.ndarray:
         """Picture of the environments as they are now, with the markers of the stage that are visible.
@@ -75,6 +80,12 @@ class PictureCamera:
             return picture
         depth = self._camera.image("depth")[0]
         return draw_markers(markers, pose, self._optics, depth, self._samples_per_pixel, picture)
+
+
+def _with_visible_ground(colors: np.ndarray, is_plane: np.ndarray) -> np.ndarray:
+    """Colours of shapes, shape (num_shapes, 3), in which no plane is black."""
+    is_too_dark = is_plane & (colors.max(axis=1) < max(DARKEST_GROUND))
+    return np.where(is_too_dark[:, None], np.array(DARKEST_GROUND, dtype=np.float32), colors)
 
 
 def _looking_at(eye: np.ndarray, target: np.ndarray) -> np.ndarray:
