@@ -16,6 +16,7 @@ from pippin.physics.backend import SolverSettings
 from pippin.physics.description import SceneDescription, Variant
 from pippin.physics.rendering import OUTPUTS, CameraBatch, Distortion, FisheyeOptics, Optics, RenderScene
 from pippin.physics.rendering.newton_looks import DirectionalLight, Texture
+from pippin.utils import launch
 
 ZOO = """
 <mujoco>
@@ -457,6 +458,29 @@ def test_a_fisheye_by_the_angle_has_the_distances_of_its_polynomial() -> None:
         np.polynomial.polynomial.polyval(angle, polynomial)[seen], np.hypot(x, y)[seen], atol=1e-5
     )
     np.testing.assert_allclose((direction[..., 0] * y - direction[..., 1] * x)[seen], 0.0, atol=1e-6)
+
+
+@pytest.mark.parametrize("samples", [1, 2])
+@pytest.mark.parametrize("num_views", [1, 2, 5])
+def test_a_picture_drawn_on_several_cores_is_that_of_one(
+    num_views: int, samples: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first of a kind is drawn by one core, which loads the kernel; then each core draws parts of it."""
+    monkeypatch.setattr(launch, "_num_cores", lambda: 3)
+    monkeypatch.setattr(launch, "MIN_THREADS_PER_CORE", 10)
+    stage = Stage("cpu", BALL)
+    poses = [pose_at((2.0, 0.1 * view, 1.2), (0.0, 0.0, 1.0)) for view in range(num_views)]
+    cameras = stage.camera(Optics.of_angle(31, 23, 0.4), poses, [0] * num_views, samples)
+    outputs = ("color", "depth", "shapes", "normals")
+    first = look(cameras, outputs)
+    parts = []
+    draw = stage.scene.draw
+    monkeypatch.setattr(stage.scene, "draw", lambda **given: (parts.append(None), draw(**given)))
+    again = look(cameras, outputs)
+    assert len(parts) > 1
+    for output in outputs:
+        np.testing.assert_array_equal(again[output], first[output])
+    assert len(np.unique(first["shapes"])) > 1, "the ball is in the picture, and what is behind it"
 
 
 def test_images_can_be_drawn_into_given_memory(device: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -53,23 +54,38 @@ def launch_rows(
     on_all_cores(launch, rows, columns)
 
 
-def on_all_cores(work: Callable[[int, int], None], rows: int, columns: int) -> None:
+def on_all_cores(work: Callable[[int, int], None], rows: int, columns: int, parts_per_core: int = 1) -> None:
     """Do work on rows, some of them on each core of the CPU; the work has to release Python's lock, as kernels do.
 
     Args:
         work: Takes the first row and the end of its rows.
         rows: Number of rows.
         columns: Number of columns of each, by which it is judged how many cores are worth waking.
+        parts_per_core: Parts of the rows for each core, which takes the next when it is done with one: some where rows
+            differ in what they take, as those of a picture do.
     """
-    parts = min(_num_cores(), rows, rows * columns // MIN_THREADS_PER_CORE)
-    if parts <= 1:
+    cores = min(_num_cores(), rows, rows * columns // MIN_THREADS_PER_CORE)
+    if cores <= 1:
         work(0, rows)
         return
+    parts = min(cores * parts_per_core, rows)
     ends = [rows * part // parts for part in range(parts + 1)]
-    others = [_pool().submit(work, *ends[part : part + 2]) for part in range(1, parts)]
-    work(*ends[:2])
-    for other in others:
-        other.result()
+    left = list(itertools.pairwise(ends))
+
+    def take() -> None:
+        while True:
+            try:
+                part = left.pop()  # which no two threads do at once
+            except IndexError:
+                return
+            work(*part)
+
+    others = [_pool().submit(take) for _ in range(cores - 1)]
+    try:
+        take()
+    finally:
+        for other in others:
+            other.result()
 
 
 @cache

@@ -10,6 +10,7 @@ import warp as wp
 from newton.sensors import SensorCamera
 
 from pippin.utils.array_views import view_of
+from pippin.utils.launch import on_all_cores
 
 from .kernels import choose_views, clip_far, distances, look_up, motions, place_cameras, travelled_distances
 from .optics import FisheyeOptics, Optics
@@ -106,6 +107,7 @@ class CameraBatch:
         # Rays of a fisheye end where its cameras see no farther.
         is_fisheye = isinstance(optics, FisheyeOptics)
         self._farthest = min(optics.far - optics.near, _FARTHEST) if is_fisheye else _FARTHEST
+        self._drawn_kinds: set[tuple[frozenset[str], int, bool, bool]] = set()
         self._images: dict[str, wp.array] = {}
         self._bytes: dict[str, wp.array] = {}
 
@@ -245,25 +247,56 @@ class CameraBatch:
         images = {_NEWTON_NAMES[output]: self._image(output) for output in sorted(outputs)}
         shadows, textures = _COLORS.get(next(iter(outputs & set(_COLORS)), ""), (False, "albedo" in outputs))
         anti_aliasing = SensorCamera.AntiAliasing.SSAA if rays.shape[2] > 1 else SensorCamera.AntiAliasing.NONE
-        settings = {
-            "camera_rays": rays,
-            "clear_data": SensorCamera.ClearData(clear_color=_PACKED, clear_depth=np.inf, clear_albedo=_PACKED),
-            "render_config": SensorCamera.RenderConfig(
-                enable_global_world=False,
-                enable_shadows=shadows,
-                enable_textures=textures,
-                anti_aliasing=anti_aliasing,
-                max_distance=self._farthest,
-            ),
-        }
+        config = SensorCamera.RenderConfig(
+            enable_global_world=False,
+            enable_shadows=shadows,
+            enable_textures=textures,
+            anti_aliasing=anti_aliasing,
+            max_distance=self._farthest,
+        )
+        self.scene.sync_soft_bodies()
         if not (self.scene.has_carried_lights and outputs & set(_COLORS)):
-            self.scene.draw(camera_transforms=self.poses, world_indices=worlds, **settings, **images)
+            self._draw(slice(0, self.num_views), rays, worlds, config, images)
             return
         for view, world in enumerate(self._world_of_view):  # Newton's lights are the same for all that it draws at once
             self.scene.light(world)
-            own = {name: image[view : view + 1] for name, image in images.items()}
-            one = slice(view, view + 1)
-            self.scene.draw(camera_transforms=self.poses[one], world_indices=worlds[one], **settings, **own)
+            self._draw(slice(view, view + 1), rays, worlds, config, images)
+
+    def _draw(
+        self,
+        views: slice,
+        rays: wp.array,
+        worlds: wp.array,
+        config: SensorCamera.RenderConfig,
+        images: dict[str, wp.array],
+    ) -> None:
+        """Let Newton draw what some cameras see; on a CPU each core draws some, or some rows of the only one."""
+        poses, worlds = self.poses[views], worlds[views]
+        images = {name: image[views] for name, image in images.items()}
+        num_views, (_, height, width) = len(poses), self.image_shape
+        is_one = num_views == 1
+
+        def draw(first: int, end: int) -> None:
+            parts = {
+                name: image[0, first:end].reshape((1, end - first, width)) if is_one else image[first:end]
+                for name, image in images.items()
+            }
+            self.scene.draw(
+                camera_transforms=poses if is_one else poses[first:end],
+                camera_rays=rays[first:end] if is_one else rays,
+                world_indices=worlds if is_one else worlds[first:end],
+                clear_data=SensorCamera.ClearData(clear_color=_PACKED, clear_depth=np.inf, clear_albedo=_PACKED),
+                render_config=config,
+                **parts,
+            )
+
+        rows, columns = (height, width) if is_one else (num_views, height * width)
+        kind = (frozenset(images), rays.shape[2], config.enable_shadows, config.enable_textures)
+        if kind in self._drawn_kinds and wp.get_device(self.scene.device).is_cpu:
+            on_all_cores(draw, rows, columns * rays.shape[2], parts_per_core=4)
+        else:  # the first of a kind loads its kernel, which threads must not do at once
+            draw(0, rows)
+            self._drawn_kinds.add(kind)
 
     def _clip_far(self, outputs: set[str]) -> None:
         """Take what is beyond the far plane out of the images."""

@@ -249,9 +249,13 @@ class RenderScene:
         wp.copy(self.previous_body_poses, self.body_poses)
         self._is_updated = True
 
+    def sync_soft_bodies(self) -> None:
+        """Take over where the points of soft bodies are, before :meth:`draw`."""
+        self.camera.sync_deformable_meshes(self._state)
+
     def draw(self, **arguments: object) -> None:
-        """Let Newton's renderer draw; see ``newton.sensors.SensorCamera.update``."""
-        self.camera.update(self._state, **arguments)  # type: ignore[arg-type]
+        """Let Newton's renderer draw; see ``newton.sensors.SensorCamera.update``. Threads may do so at once."""
+        self.camera.update(self._state, sync_deformables=False, **arguments)  # type: ignore[arg-type]
 
     # -- looks ---------------------------------------------------------------------------------------------------------
 
