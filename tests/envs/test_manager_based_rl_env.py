@@ -137,6 +137,17 @@ def test_pictures_show_the_scene(tmp_path: Path) -> None:
     assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 2
 
 
+def test_names_that_a_program_adds_to_those_of_the_terms_are_its_own(env: ManagerBasedRLEnv) -> None:
+    """robotic_world_model adds a reward that it computes itself to ``reward_manager.active_terms``."""
+    env.reward_manager.active_terms.append("uncertainty")
+    env.observation_manager.active_terms["policy"].append("uncertainty")
+    env.event_manager.active_terms["reset"].append("uncertainty")
+    env.reset()
+    env.step(torch.ones(4, 1))
+    assert env.reward_manager.active_terms == ["upright"]
+    assert env.observation_manager.active_terms == {"policy": ["positions", "velocities"]}
+
+
 def test_markers_move_for_pictures_and_not_at_steps_that_nobody_watches(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -142,7 +142,7 @@ class ActionManager(ManagerBase):
     @property
     def active_terms(self) -> list[str]:
         """Names of the terms."""
-        return self._term_names
+        return list(self._term_names)
 
     @property
     def action_term_dim(self) -> list[int]:

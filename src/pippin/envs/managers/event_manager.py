@@ -88,7 +88,7 @@ class EventManager(ManagerBase):
     @property
     def active_terms(self) -> dict[str, list[str]]:
         """Names of the events of each mode."""
-        return self._mode_term_names
+        return {mode: list(names) for mode, names in self._mode_term_names.items()}
 
     @property
     def available_modes(self) -> list[str]:

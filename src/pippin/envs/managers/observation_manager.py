@@ -89,7 +89,7 @@ class ObservationManager(ManagerBase):
     @property
     def active_terms(self) -> dict[str, list[str]]:
         """Names of the terms of each group."""
-        return self._group_obs_term_names
+        return {group: list(names) for group, names in self._group_obs_term_names.items()}
 
     @property
     def group_obs_dim(self) -> dict[str, tuple[int, ...] | list[tuple[int, ...]]]:

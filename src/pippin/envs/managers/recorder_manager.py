@@ -147,7 +147,7 @@ class RecorderManager(ManagerBase):
     @property
     def active_terms(self) -> list[str]:
         """Names of the recorders."""
-        return self._term_names
+        return list(self._term_names)
 
     @property
     def exported_successful_episode_count(self) -> int:

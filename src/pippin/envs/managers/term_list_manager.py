@@ -36,7 +36,7 @@ class TermListManager(ManagerBase, Generic[TermCfg]):
     @property
     def active_terms(self) -> list[str]:
         """Names of the terms."""
-        return self._term_names
+        return list(self._term_names)
 
     def set_term_cfg(self, term_name: str, cfg: TermCfg) -> None:
         """Replace the config of a term.
