@@ -61,3 +61,10 @@ def test_a_forgotten_action_does_nothing(registry: actions.ActionRegistry) -> No
     held.execute("forgotten")
     kept.execute("kept")
     assert calls == ["kept"] and not registry.get_all_actions()
+
+
+def test_programs_that_light_the_viewport_by_a_rig_are_told_that_the_stage_lights_it(caplog) -> None:
+    from omni.kit.viewport.menubar.lighting.actions import _set_lighting_mode
+
+    _set_lighting_mode("Grey Studio")
+    assert "its lighting mode 'Grey Studio' has no effect" in caplog.text

@@ -18,6 +18,7 @@ from .modules import counterpart_in_room, is_of_a_room
 
 STAND_INS = {
     "pippin.actuators.actuator_base:ActuatorBaseCfg": "pippin_isaac.older_classes:ActuatorBaseCfg",
+    "pippin.sim.converters.cfg:MeshConverterCfg": "pippin_isaac.older_classes:MeshConverterCfg",
     "pippin.sim.run.context:SimulationContext": "pippin_isaac.older_classes:SimulationContext",
     "pippin.sensors.imu:Imu": "pippin_isaac.older_classes:Imu",
     "pippin.sensors.imu:ImuCfg": "pippin_isaac.older_classes:ImuCfg",

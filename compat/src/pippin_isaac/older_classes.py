@@ -15,8 +15,10 @@ import pippin.actuators
 import pippin.sim
 from pippin.actuators.actuator_base import LIMIT_NAMES
 from pippin.sensors import Camera, CameraCfg, Pva, PvaCfg, PvaData, sensor_base
-from pippin.sim import SimulationCfg, find_matching_prims
+from pippin.sim import SimulationCfg, converters, find_matching_prims
 from pippin.sim.run.gravity import write_gravity
+from pippin.sim.schemas import MeshCollisionPropertiesCfg
+from pippin.sim.schemas.mesh_collision import APPROXIMATIONS
 from pippin.utils import configclass
 from pippin.utils.torch_view import torch_view
 
@@ -164,6 +166,27 @@ class PhysicsContext:
     def get_physics_dt(self) -> float:
         """Length of a physics step [s]."""
         return self._simulation.cfg.dt
+
+
+@configclass
+class MeshConverterCfg(converters.MeshConverterCfg, OlderConfig):
+    """:class:`pippin.sim.converters.MeshConverterCfg` with a field of Isaac Lab 1 to 2.2 for what colliders are."""
+
+    rotation: tuple[float, float, float, float] = (1.0, 0.0, 0.0, 0.0)
+    """Orientation of the mesh in the asset's frame (w, x, y, z)."""
+
+    collision_approximation: str | None = None
+    """Name of the approximation ("convexHull", ...) of a collider that ``collision_props`` makes; None leaves it to
+    ``mesh_collision_props``."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Set a field; raises ValueError where there is no such approximation."""
+        if name == "collision_approximation" and value is not None and value not in APPROXIMATIONS:
+            raise ValueError(f"'collision_approximation' is {value!r}; expected one of {', '.join(APPROXIMATIONS)}.")
+        super().__setattr__(name, value)
+        approximation = getattr(self, "collision_approximation", None)
+        if name in ("collision_approximation", "collision_props") and None not in (approximation, self.collision_props):
+            self.mesh_collision_props = MeshCollisionPropertiesCfg(mesh_approximation_name=approximation)
 
 
 @configclass

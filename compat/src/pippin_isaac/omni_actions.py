@@ -132,6 +132,16 @@ def get_action_registry() -> ActionRegistry:
     return ActionRegistry()
 
 
+def light_viewport(lighting_mode: str, usd_context: Any = None) -> None:
+    """Light the viewport: by the lights of the stage, as Pippin's always is, which is said where another is asked for.
+
+    Args:
+        lighting_mode: "stage", "camera", or the name of a rig of lights.
+        usd_context: Without effect: there is one stage.
+    """
+    _light_by(lighting_mode)
+
+
 def _light_by(action_id: str, *names: str) -> None:
     """Light the viewport: by the lights of the stage, as Pippin's always is."""
     mode = action_id.removeprefix("set_lighting_mode_")

@@ -564,6 +564,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "omni.client._omniclient": ("isaacsim.core.assets: Result", "pippin_isaac.omni_files: CopyBehavior"),
     "omni.physx.scripts.particleUtils": "pippin_isaac.omni_kit: make_particles as *",
     "omni.kit.commands": "pippin_isaac.omni_commands: execute",
+    "omni.kit.viewport.menubar.lighting.actions": "pippin_isaac.omni_actions: light_viewport as _set_lighting_mode",
     "omni.kit.viewport.utility": "pippin_isaac.omni_kit: make_window as *",
     "omni.kit.viewport.utility.camera_state": "pippin_isaac.omni_kit: make_window as *",
     "omni.kit.window.extensions": "pippin_isaac.omni_kit: make_window as *",
