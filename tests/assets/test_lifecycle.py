@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import weakref
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 import torch
@@ -188,8 +189,11 @@ def test_an_asset_that_nobody_keeps_is_not_played(simulation: SimulationContext)
     simulation.reset()
 
 
-def test_kinematic_objects_stay_where_they_are_put(simulation: SimulationContext) -> None:
-    spawn = CUBE.replace(rigid_props=RigidBodyPropertiesCfg(kinematic_enabled=True))
+@pytest.mark.parametrize(
+    "still", [{"kinematic_enabled": True}, {"max_linear_velocity": 0.0, "max_angular_velocity": 0.0}]
+)
+def test_kinematic_objects_stay_where_they_are_put(simulation: SimulationContext, still: dict[str, Any]) -> None:
+    spawn = CUBE.replace(rigid_props=RigidBodyPropertiesCfg(**still))
     cube = RigidObject(cube_cfg(spawn=spawn))
     simulation.reset()
     poses = cube.data.root_link_pose_w.torch.clone()

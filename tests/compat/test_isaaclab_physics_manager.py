@@ -101,6 +101,10 @@ def test_the_manager_of_a_simulation_is_asked_like_the_class(simulation: sim_uti
     view = manager.get_physics_sim_view().create_rigid_body_view("/World/Cu*")
     assert [view.count, *view.prim_paths] == [1, "/World/Cube"]
     assert (manager.get_physics_dt(), manager.get_device()) == (simulation.get_physics_dt(), "cpu")
+    manager.set_gravity((0.0, 0.0, 0.0))
+    for _ in range(10):
+        simulation.step(render=False)
+    assert float(view.get_transforms().numpy()[0, 2]) == pytest.approx(2.0, abs=1e-6), "nothing falls"
 
 
 def test_names_are_ordered_by_level_or_by_branch(simulation: sim_utils.SimulationContext, tmp_path: Path) -> None:

@@ -121,12 +121,17 @@ class PhysxManager:
         return _simulation().get_physics_dt()
 
     @classmethod
+    def set_gravity(cls, gravity: tuple[float, float, float]) -> None:
+        """Set the gravitational acceleration in the world [m/s^2] in all environments."""
+        cls.get_physics_sim_view().set_gravity(gravity)
+
+    @classmethod
     def get_device(cls) -> str:
         """Device that simulates."""
         return _simulation().device
 
 
-for _name in ("deregister_callback", "get_physics_sim_view", "get_physics_dt", "get_device"):
+for _name in ("deregister_callback", "get_physics_sim_view", "get_physics_dt", "get_device", "set_gravity"):
     setattr(PhysicsManager, _name, vars(PhysxManager)[_name])  # programs ask sim.physics_manager, too
 
 

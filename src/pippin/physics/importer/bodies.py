@@ -27,7 +27,7 @@ class Body:
     Attributes:
         path: Prim path.
         pose: Frame of the prim in the world.
-        kinematic: Whether the body is moved by hand and not by forces.
+        kinematic: Whether the body is moved by hand and not by forces, as one is whose largest velocities are 0.
         gravity_compensation: Part of gravity that does not act on it.
         linear_damping: Rate at which air slows its translation [1/s].
         angular_damping: Rate at which air slows its rotation [1/s].
@@ -71,7 +71,7 @@ def read_body(prim: Usd.Prim, frames: Frames, notices: Notices) -> Body:
     return Body(
         path=str(prim.GetPath()),
         pose=frames.pose(prim),
-        kinematic=bool(UsdPhysics.RigidBodyAPI(prim).GetKinematicEnabledAttr().Get()),
+        kinematic=bool(UsdPhysics.RigidBodyAPI(prim).GetKinematicEnabledAttr().Get()) or _may_not_move(prim),
         gravity_compensation=number(prim, "mjc:gravcomp", 1.0 if no_gravity else 0.0),
         linear_damping=linear_damping,
         angular_damping=angular_damping,
@@ -81,6 +81,12 @@ def read_body(prim: Usd.Prim, frames: Frames, notices: Notices) -> Body:
         contact_filters=read_contact_filters(prim),
         grips=read_grips(prim) if prim.HasAttribute(GRIPS) else (),
     )
+
+
+def _may_not_move(prim: Usd.Prim) -> bool:
+    """Whether the largest velocities of a body are 0, by which programs let boxes float where they are put."""
+    limits = ("physxRigidBody:maxLinearVelocity", "physxRigidBody:maxAngularVelocity")
+    return all(authored(prim, name) == 0.0 for name in limits)
 
 
 def _note_initial_velocity(prim: Usd.Prim, notices: Notices) -> None:
