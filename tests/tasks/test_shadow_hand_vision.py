@@ -120,7 +120,8 @@ def test_a_checkpoint_that_is_not_there_is_asked_for(tmp_path: Path) -> None:
 
 
 def test_networks_for_other_images_have_other_sizes() -> None:
-    assert FeatureExtractorNetwork(size=80)(torch.rand(2, 80, 80, 7)).shape == (2, 27)
+    assert FeatureExtractorNetwork(height=80, width=90)(torch.rand(2, 80, 90, 7)).shape == (2, 27)
+    assert FeatureExtractorNetwork(["rgb", "depth"])(torch.rand(2, 120, 120, 4)).shape == (2, 27)
 
 
 def test_corners_are_three_centimeters_from_the_middle_along_each_edge() -> None:

@@ -16,10 +16,13 @@ from pxr import Usd, UsdLux
 
 from pippin.envs.managers import SceneEntityCfg
 from pippin.tasks.manipulation import stack_events, stack_mdp
+from pippin.tasks.manipulation.stack_blueprint import SEGMENT_COLORS as BLUEPRINT_COLORS
 from pippin.tasks.manipulation.stack_visuomotor import SEGMENT_COLORS
 from pippin.tasks.registration import register_tasks
 from pippin.tasks.utils import load_cfg_from_registry, parse_env_cfg
 from pippin.utils import as_torch
+
+from .beside_version_3 import assert_same_steps
 
 TERMS = "isaaclab/source/isaaclab_tasks/isaaclab_tasks/manager_based/manipulation/stack/mdp"
 SOURCE = Path(os.environ.get("ISAACLAB_232", "/work/ext/isaaclab-2.3.2"), TERMS)
@@ -211,3 +214,95 @@ def test_looks_change_in_evaluations_alone() -> None:
     env.cfg.eval_type = "light_texture"
     with pytest.raises(ValueError, match="'textures' .* is empty"):
         set_light(env, None, **params)
+
+
+def test_what_cameras_see_is_written_to_pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One picture for each environment and camera, whose name tells the step; labels have the blueprint's colours."""
+    register_tasks()
+    monkeypatch.chdir(tmp_path)
+    cfg: Any = parse_env_cfg("Isaac-Stack-Cube-Franka-IK-Rel-Blueprint-v0", device="cpu", num_envs=1)
+    cfg.seed = 2
+    for camera in ("table_cam", "table_high_cam"):
+        getattr(cfg.scene, camera).height, getattr(cfg.scene, camera).width = 88, 160
+    env = gymnasium.make("Isaac-Stack-Cube-Franka-IK-Rel-Blueprint-v0", cfg=cfg).unwrapped
+    images = env.reset()[0]["rgb_camera"]
+    env.step(torch.zeros(1, 7))
+    written = {path.name for path in tmp_path.glob("*.png")}
+    assert len(written) == 4 * 2
+    assert "table_high_cam_normals_trial_0_tile_0_step_1.png" in written
+    for color in BLUEPRINT_COLORS["class:table"], BLUEPRINT_COLORS["class:cube_1"]:
+        seen = (images["table_cam_segmentation"][0] == torch.tensor(color, dtype=torch.uint8)).all(dim=-1)
+        assert seen.any()
+    env.close()
+
+
+@pytest.mark.parametrize(
+    "name", ["Isaac-Stack-Cube-Bin-Franka-IK-Rel-Mimic-v0", "IsaacContrib-Stack-Cube-Bin-Franka-IK-Rel-Mimic"]
+)
+def test_the_first_cube_lies_in_a_bin_that_keeps_it(name: str) -> None:
+    register_tasks()
+    cfg: Any = parse_env_cfg(name, device="cpu", num_envs=2)
+    cfg.seed = 2
+    env = gymnasium.make(name, cfg=cfg).unwrapped
+    env.reset()
+    for _ in range(40):
+        env.step(torch.zeros(2, 7))
+    bins, cubes = (as_torch(env.scene[part].data.root_pos_w) for part in ("blue_sorting_bin", "cube_1"))
+    assert ((cubes - bins)[:, :2].abs() < 0.01).all() and ((cubes - bins)[:, 2].abs() < 0.01).all()
+    assert ((bins - env.scene.env_origins) - torch.tensor([0.4, 0.0, 0.0203])).abs().max() < 0.01
+    others = as_torch(env.scene["cube_2"].data.root_pos_w) - env.scene.env_origins
+    assert ((others[:, 0] > 0.64) & (others[:, 0] < 0.71)).all()
+    # the hand's own frame is the end effector's
+    pose = env.get_robot_eef_pose("franka")[:, :3, 3] + env.scene.env_origins
+    robot = env.scene["robot"]
+    hand = as_torch(robot.data.body_pos_w)[:, list(robot.body_names).index("panda_hand")]
+    torch.testing.assert_close(pose, hand, atol=1e-4, rtol=0.0)
+    env.close()
+
+
+@pytest.mark.parametrize(
+    "suffix", ["Isaac-Stack-Cube-Franka-IK-Rel-Skillgen-v0", "IsaacContrib-Stack-Cube-Franka-IK-Rel-Skillgen"]
+)
+def test_cubes_that_are_carried_are_told_to_planners(suffix: str) -> None:
+    """While the second part goes on, the second cube is held, while the fourth does, the third one."""
+    register_tasks()
+    cfg: Any = parse_env_cfg(suffix, device="cpu", num_envs=1)
+    env = gymnasium.make(suffix, cfg=cfg).unwrapped
+    held = [env.get_expected_attached_object("franka", part, env.cfg) for part in range(5)]
+    assert held == [None, "cube_2", None, "cube_3", None]
+    assert env.get_expected_attached_object("other", 1, env.cfg) is None
+    assert set(env.reset()[0]["subtask_terms"]) == {"grasp_1", "stack_1", "grasp_2", "stack_2"}
+    env.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "kind",
+    [
+        ("stack_ik_rel_env_cfg_skillgen:FrankaCubeStackSkillgenEnvCfg", "stack_planned:NewerStackSkillgenEnvCfg"),
+        ("bin_stack_ik_rel_env_cfg:FrankaBinStackEnvCfg", "stack_planned:NewerBinStackEnvCfg"),
+        ("stack_ik_rel_blueprint_env_cfg:FrankaCubeStackBlueprintEnvCfg", "stack_blueprint:NewerStackBlueprintEnvCfg"),
+    ],
+)
+def test_steps_are_those_of_the_released_tasks(kind: tuple[str, str], tmp_path: Path) -> None:
+    """What is seen, each term by itself, and what has ended."""
+    flat = """
+for group in vars(cfg.observations).values():
+    for name, term in list(vars(group).items()):
+        if name.endswith("_cam_normals") or name.endswith("_cam_segmentation"):
+            setattr(group, name, None)
+    group.concatenate_terms = True
+for name in ("table_cam", "table_high_cam"):
+    if hasattr(cfg.scene, name):
+        setattr(cfg.scene, name, None)
+cfg.observations.rgb_camera = cfg.observations.subtask_terms = None
+"""
+    assert_same_steps(
+        tmp_path,
+        ("contrib/stack",),
+        (f"released_tasks.contrib.stack.config.franka.{kind[0]}", ""),
+        (f"pippin.tasks.manipulation.{kind[1]}", ""),
+        steps=20,
+        change=flat,
+        size=0.3,
+    )

@@ -20,10 +20,6 @@ _FAMILIES: dict[str, tuple[str, str]] = {
         "Isaac-Factory-GearMesh-Direct-v0 and Isaac-Factory-PegInsert-Direct-v0 put other parts together with the same"
         " arm",
     ),
-    r"Forge-": (
-        "version 3's config of it is not here yet",
-        "version 2's is: Isaac-Forge-PegInsert-Direct-v0 and Isaac-Forge-GearMesh-Direct-v0",
-    ),
     r"Factory-Franka": (
         "its config, which gathers version 3's tasks of Factory, is not here yet",
         "IsaacContrib-Factory-PegInsert-Direct and IsaacContrib-Factory-GearMesh-Direct are two of them",
@@ -60,27 +56,14 @@ _FAMILIES: dict[str, tuple[str, str]] = {
         "its robot, the SO-101, and what it handles are files in NVIDIA's cloud",
         "Isaac-Stack-Cube-Franka-v0 stacks with a Panda",
     ),
-    r"Skillgen": (
-        "cuRobo plans for it, whose package runs on NVIDIA GPUs alone",
-        "Isaac-Stack-Cube-Franka-IK-Rel-Mimic-v0 makes demonstrations of recorded ones without a planner",
-    ),
-    r"Stack-Cube-Bin-": (
-        "its bins and its cubes are files in NVIDIA's cloud",
-        "Isaac-Stack-Cube-Franka-IK-Rel-Mimic-v0 makes demonstrations of stacking without a bin",
-    ),
     r"Teddy-Bear|Lift-(Cable|Cloth|Soft)-|Particle|Franka-Pour|Multitask": (
         "what it handles is soft, or flows, and its solvers are not those of rigid bodies",
         "'pippin.assets.DeformableObject' simulates soft bodies (docs/guide/deformable-objects.md), and"
         " Isaac-Lift-Cube-Franka-v0 lifts a rigid one",
     ),
-    r"ResNet18|TheiaTiny": (
-        "a trained encoder of images is part of it, which is a download",
-        "Isaac-Cartpole-RGB-v0 shows the images themselves",
-    ),
-    r"Visuomotor|Blueprint|Camera|RenderBenchmark|3DObstacles": (
-        "its config of what cameras see is not here yet",
-        "tasks of version 2 that cameras see are: Isaac-Cartpole-RGB-Camera-Direct-v0,"
-        " Isaac-Repose-Cube-Shadow-Vision-Direct-v0 and Isaac-Stack-Cube-Franka-IK-Rel-Visuomotor-v0",
+    r"TheiaTiny": (
+        "its encoder of images comes with a program of its authors that is run from a download",
+        "Isaac-Cartpole-RGB-ResNet18-v0 takes features of torchvision's ResNet-18",
     ),
     r"DrLegs": (
         "no package describes the robot, whose legs are closed loops that the solver Kamino simulates",

@@ -14,7 +14,7 @@ import gymnasium
 
 from pippin.tasks.absent import tell_reasons
 from pippin.tasks.task import Task
-from pippin.tasks.version_3 import CHANGED, NEW
+from pippin.tasks.version_3 import CHANGED, NEW, RELATIVE_STACKS
 
 _HERE = __name__.rpartition(".")[0]
 """Package of the tasks: Pippin's, or its counterpart in an older dialect."""
@@ -86,6 +86,10 @@ TASKS: dict[str, Task] = {
         )
         for seen in ("RGB", "Depth")
     },
+    "Isaac-Cartpole-RGB-ResNet18-v0": Task(
+        "cartpole.cartpole_camera_env_cfg:CartpoleResNet18CameraEnvCfg",
+        own_agents=(("rl_games", "images:rl_games_feature_cfg"),),
+    ),
     **{
         f"Isaac-Cartpole-{seen}-Camera-Direct-v0": Task(
             f"cartpole.cartpole_camera_env:Cartpole{seen}CameraEnvCfg",
@@ -148,6 +152,7 @@ TASKS: dict[str, Task] = {
         )
         for kind in ("Visuomotor", "Visuomotor-Cosmos")
     },
+    "Isaac-Stack-Cube-Franka-IK-Rel-Blueprint-v0": Task("manipulation.stack_blueprint:FrankaCubeStackBlueprintEnvCfg"),
     **{
         f"Isaac-Stack-Cube-Instance-Randomize-Franka{suffix}-v0": Task(
             f"manipulation.stack_instances:FrankaCubeStackInstanceRandomize{word}EnvCfg"
@@ -160,6 +165,12 @@ TASKS: dict[str, Task] = {
             environment=f"mimic.stack:FrankaCubeStackIK{kind}MimicEnv",
         )
         for kind in ("Abs", "Rel")
+    },
+    **{
+        f"Isaac-Stack-Cube-{name}-v0": Task(
+            f"mimic.stack:Franka{config}EnvCfg", environment="mimic.stack:FrankaCubeStackIKRelMimicEnv"
+        )
+        for name, config in RELATIVE_STACKS.items()
     },
     **_arm("Isaac-Open-Drawer-Franka", "cabinet_franka:FrankaCabinet", "CabinetPPORunnerCfg"),
     "Isaac-Open-Drawer-Franka-IK-Abs-v0": Task("manipulation.cabinet_franka:FrankaCabinetIkAbsEnvCfg"),
@@ -309,7 +320,8 @@ def _name_of_version_3(name: str) -> str | None:
         "Isaac-Navigation",
         "Isaac-Reach-Franka-IK-Rel",
         "Isaac-Repose",
-        "Isaac-Stack-Cube-Franka-IK-Rel-Visuomotor",
+        *(f"Isaac-Stack-Cube-Franka-IK-Rel-{kind}" for kind in ("Visuomotor", "Blueprint", "Skillgen")),
+        "Isaac-Cartpole-RGB-ResNet18",
         *("Isaac-Stack-Cube-Instance-Randomize", "Isaac-Open-Drawer-OpenArm", "Isaac-Deploy-Reach-UR10e-ROS"),
     )
     if "-Play-" in name or name.endswith("-Mimic-v0") or name.startswith(absent):

@@ -34,6 +34,19 @@ _MORE_AGENTS = {
 """Other configs for RSL-RL: learning from mirror images, with a memory, from a trained policy."""
 
 
+RELATIVE_STACKS = {
+    "Franka-IK-Rel-Visuomotor-Mimic": "CubeStackIKRelVisuomotorMimic",
+    "Franka-IK-Rel-Visuomotor-Cosmos-Mimic": "CubeStackIKRelVisuomotorCosmosMimic",
+    "Franka-IK-Rel-Blueprint-Mimic": "CubeStackIKRelBlueprintMimic",
+    "Franka-IK-Rel-Skillgen": "CubeStackIKRelSkillgen",
+    "Bin-Franka-IK-Rel-Mimic": "BinStackIKRelMimic",
+}
+"""Stacks by changes of the hand's pose for new demonstrations: what their names and those of their configs hold."""
+
+_PLANNED_STACKS = ("Franka-IK-Rel-Skillgen", "Bin-Franka-IK-Rel-Mimic")
+"""Those that version 3 names as its own."""
+
+
 CHANGED: dict[str, Task] = {
     "Isaac-Cartpole": Task(
         "cartpole.version_3:CartpoleEnvCfg",
@@ -106,6 +119,13 @@ CHANGED: dict[str, Task] = {
         )
         for kind in ("Abs", "Rel")
     },
+    **{
+        f"Isaac-Stack-Cube-{name}-v0": Task(
+            f"mimic.stack:Franka{config}EnvCfgV3", environment="mimic.stack:FrankaCubeStackIKRelMimicEnv"
+        )
+        for name, config in RELATIVE_STACKS.items()
+        if name not in _PLANNED_STACKS
+    },
     "Isaac-Open-Drawer-Franka": Task(
         "manipulation.cabinet_version_3:FrankaCabinetEnvCfg", "manipulation:CabinetPPORunnerCfg"
     ),
@@ -148,6 +168,14 @@ NEW: dict[str, Task] = {
         )
         for task in ("PegInsert", "GearMesh")
     },
+    **{
+        f"IsaacContrib-Forge-{task}-Direct": Task(
+            f"forge.version_3:ForgeTask{task}Cfg",
+            environment="forge.version_3:ForgeEnv",
+            own_agents=(("rl_games", "recurrent:newer_forge_cfg"),),
+        )
+        for task in ("PegInsert", "GearMesh")
+    },
     "Isaac-Shadow-Handover-Direct": Task(
         "reorient.handover_version_3:HandoverEnvCfg",
         "version_3:HandoverPPORunnerCfg",
@@ -169,6 +197,27 @@ NEW: dict[str, Task] = {
             ("rl_games", "recurrent:shadow_hand_cfg"),
         ),
     ),
+    "Isaac-Reorient-Cube-Shadow-Camera-Direct": Task(
+        "reorient.shadow_hand_camera_version_3:ShadowHandCameraEnvCfg",
+        "version_3:ShadowHandCameraFFPPORunnerCfg",
+        "reorient.shadow_hand_camera_version_3:ShadowHandCameraEnv",
+    ),
+    "IsaacContrib-Reorient-Cube-Shadow-Camera-Benchmark-Direct": Task(
+        "reorient.shadow_hand_camera_version_3:ShadowHandCameraBenchmarkEnvCfg",
+        "version_3:ShadowHandCameraFFPPORunnerCfg",
+        "reorient.shadow_hand_camera_version_3:ShadowHandCameraEnv",
+    ),
+    "Isaac-Reorient-Cube-Shadow-Camera": Task(
+        "reorient.shadow_hand_camera_manager_version_3:ShadowHandCameraManagerEnvCfg",
+        "version_3:ShadowHandCameraFFPPORunnerCfg",
+    ),
+    "Isaac-RenderBenchmark-Franka-Cabinet": Task(
+        "render_benchmark.render_benchmark_env:RenderBenchmarkFrankaCabinetEnvCfg",
+        environment="render_benchmark.render_benchmark_env:RenderBenchmarkEnv",
+    ),
+    "IsaacContrib-Navigation-3DObstacles-ARL-Robot-1": Task(
+        "drone_arl.obstacles_env_cfg:FloatingObstacleEnvCfg", "version_3:ArlNavigationEnvPPORunnerCfg"
+    ),
     "Isaac-Reorient-Cube-Shadow": Task(
         "reorient.manager_version_3:ShadowHandManagerEnvPresetCfg", "version_3:ShadowHandManagerPPORunnerCfg"
     ),
@@ -186,6 +235,14 @@ NEW: dict[str, Task] = {
             f"manipulation.stack_visuomotor:NewerStack{kind.replace('-', '')}EnvCfg"
         )
         for kind in ("Visuomotor", "Visuomotor-Cosmos")
+    },
+    "IsaacContrib-Stack-Cube-Franka-IK-Rel-Blueprint": Task("manipulation.stack_blueprint:NewerStackBlueprintEnvCfg"),
+    **{
+        f"IsaacContrib-Stack-Cube-{name}": Task(
+            f"mimic.stack:Franka{RELATIVE_STACKS[name]}EnvCfgV3",
+            environment="mimic.stack:FrankaCubeStackIKRelMimicEnv",
+        )
+        for name in _PLANNED_STACKS
     },
     **{
         f"IsaacContrib-Stack-Cube-Instance-Randomize-Franka{suffix}": Task(

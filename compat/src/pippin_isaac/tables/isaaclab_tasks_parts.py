@@ -240,6 +240,78 @@ _FACTORY: Rows = {
     ),
 }
 
+_FORGE: Rows = {
+    "isaaclab_tasks.contrib.forge.forge_env": f"{_TASKS}.forge.version_3: ForgeEnv",
+    "isaaclab_tasks.contrib.forge.forge_env_cfg": (
+        f"{_TASKS}.forge.forge_env_cfg: EventCfg, ForgeCtrlCfg, ForgeObsRandCfg",
+        f"{_TASKS}.forge.version_3: ForgeTaskGearMeshCfg, ForgeTaskPegInsertCfg",
+    ),
+    "isaaclab_tasks.contrib.forge.forge_events": f"{_TASKS}.forge.forge_events: randomize_dead_zone",
+    "isaaclab_tasks.contrib.forge.forge_tasks_cfg": (
+        f"{_TASKS}.forge.forge_tasks_cfg: ForgeGearMesh, ForgePegInsert, ForgeTask"
+    ),
+    "isaaclab_tasks.contrib.forge.forge_utils": (
+        f"{_TASKS}.forge.forge_utils: get_random_prop_gains",
+        f"{_TASKS}.forge.version_3: change_FT_frame",
+    ),
+}
+
+_SEEN_BY_CAMERA = f"{_TASKS}.reorient.shadow_hand_camera_version_3"
+_CAMERAS: Rows = {
+    f"{_CORE}.reorient.config.shadow_hand.feature_extractor": (
+        f"{_SEEN_BY_CAMERA}: FeatureExtractor, FeatureExtractorCfg",
+        f"{_TASKS}.reorient.feature_extractor: FeatureExtractorNetwork",
+    ),
+    f"{_CORE}.reorient.config.shadow_hand.shadow_hand_direct_camera_env": f"{_SEEN_BY_CAMERA}: ShadowHandCameraEnv",
+    f"{_CORE}.reorient.config.shadow_hand.shadow_hand_direct_camera_env_cfg": (
+        f"{_SEEN_BY_CAMERA}: ShadowHandCameraEnvCfg, ShadowHandCameraSceneCfg, "
+        "check_camera as validate_shadow_hand_camera_settings"
+    ),
+    f"{_CORE}.reorient.config.shadow_hand.shadow_hand_camera_manager_env_cfg": (
+        f"{_TASKS}.reorient.shadow_hand_camera_manager_version_3: ShadowHandCameraManagerEnvCfg, "
+        "ShadowHandCameraManagerSceneCfg, ShadowHandCameraObservationsCfg"
+    ),
+    "isaaclab_tasks.benchmark.shadow_hand_camera.shadow_hand_camera_benchmark_env_cfg": (
+        f"{_SEEN_BY_CAMERA}: ShadowHandCameraBenchmarkEnvCfg"
+    ),
+    **{
+        f"isaaclab_tasks.benchmark.render_benchmark.{module}": f"{_TASKS}.render_benchmark.render_benchmark_env: *"
+        for module in ("render_benchmark_env", "render_benchmark_env_cfg")
+    },
+}
+
+_OBSTACLES = f"{_TASKS}.drone_arl.obstacles"
+_NAVIGATED = f"{_CONTRIB}.drone_arl.navigation.config.arl_robot_1"
+_BETWEEN_BOXES: Rows = {
+    f"{_CONTRIB}.drone_arl.mdp.curriculums": (f"{_OBSTACLES}: ObstacleDensityCurriculum, get_obstacle_curriculum_term"),
+    f"{_CONTRIB}.drone_arl.mdp.events": f"{_OBSTACLES}: reset_obstacles_with_individual_ranges",
+    f"{_NAVIGATED}.navigation_env_cfg": f"{_TASKS}.drone_arl.obstacles_env_cfg: *",
+    f"{_NAVIGATED}.floating_obstacles_env_cfg": f"{_TASKS}.drone_arl.obstacles_env_cfg: FloatingObstacleEnvCfg",
+    f"{_NAVIGATED}.scenes.obstacle_scenes.obstacle_scene": (
+        f"{_OBSTACLES}: OBSTACLE_SCENE_CFG, generate_obstacle_collection"
+    ),
+    f"{_NAVIGATED}.scenes.obstacle_scenes.obstacle_scene_cfg": f"{_OBSTACLES}: ObstaclesSceneCfg",
+    f"{_NAVIGATED}.agents.rsl_rl_ppo_cfg": (
+        f"{_AGENTS}.version_3: ArlNavigationEnvPPORunnerCfg as NavigationEnvPPORunnerCfg"
+    ),
+}
+
+
+def _more_stacks(package: str, kinds: tuple[str, str, str]) -> Rows:
+    """Modules of stacks for demonstrations, below one of its two packages, by the names of their configs here."""
+    config, (blueprint, skillgen, in_bin) = f"{package}.config.franka", kinds
+    return {
+        f"{config}.stack_ik_rel_blueprint_env_cfg": (
+            f"{_ARMS}.stack_blueprint: ObservationsCfg, image, {blueprint} as FrankaCubeStackBlueprintEnvCfg"
+        ),
+        f"{config}.stack_ik_rel_env_cfg_skillgen": (
+            f"{_ARMS}.stack_planned: SkillgenObservationsCfg as ObservationsCfg, "
+            f"{skillgen} as FrankaCubeStackSkillgenEnvCfg"
+        ),
+        f"{config}.bin_stack_ik_rel_env_cfg": f"{_ARMS}.stack_planned: {in_bin} as FrankaBinStackEnvCfg",
+    }
+
+
 _FOURBAR_POLE: Rows = {
     f"{_CORE}.fourbar_pole.fourbar_pole_manager_env_cfg": f"{_TASKS}.fourbar_pole.fourbar_pole_env_cfg: *",
     f"{_CORE}.fourbar_pole.mdp": (f"{_TASKS}.fourbar_pole.mdp: *", "pippin.envs.mdp: *"),
@@ -265,5 +337,15 @@ MODULES: Rows = {
     **_ENGINES,
     **_REORIENT,
     **_FACTORY,
+    **_FORGE,
+    **_CAMERAS,
+    **_BETWEEN_BOXES,
+    **_more_stacks(
+        f"{_MANIPULATION}.stack",
+        ("FrankaCubeStackBlueprintEnvCfg", "FrankaCubeStackSkillgenEnvCfg", "FrankaBinStackEnvCfg"),
+    ),
+    **_more_stacks(
+        f"{_CONTRIB}.stack", ("NewerStackBlueprintEnvCfg", "NewerStackSkillgenEnvCfg", "NewerBinStackEnvCfg")
+    ),
     **_FOURBAR_POLE,
 }

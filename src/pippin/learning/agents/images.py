@@ -53,3 +53,21 @@ def skrl_cfg(agent: str, algorithm: str = "PPO") -> dict[str, Any]:
         cfg["models"][model]["network"] = [features, {**hidden, "input": "features_extractor"}]
     cfg["agent"] |= {"state_preprocessor": None}
     return cfg
+
+
+def rl_games_feature_cfg() -> dict[str, Any]:
+    """Describe a runner of rl_games that learns cartpole from features which a trained network finds in images."""
+    cfg = libraries.rl_games_cfg("pippin.learning.agents.classic:CartpoleCameraPPORunnerCfg")
+    params = cfg["params"]
+    params["network"]["mlp"]["units"] = [256]
+    params["config"] |= {
+        "name": "cartpole_features",
+        "max_epochs": 200,
+        "learning_rate": 3.0e-4,
+        "normalize_input": True,
+        "normalize_value": True,
+        "horizon_length": 16,
+        "minibatch_size": 2048,
+        "mini_epochs": 8,
+    }
+    return cfg

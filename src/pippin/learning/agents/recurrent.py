@@ -118,6 +118,13 @@ def newer_factory_cfg() -> dict[str, Any]:
     return cfg
 
 
+def newer_forge_cfg() -> dict[str, Any]:
+    """Describe the learner that feels forces as Isaac Lab 3.0.0 does."""
+    cfg = newer_factory_cfg()
+    cfg["params"]["config"]["name"] = "Forge"
+    return cfg
+
+
 def shadow_hand_cfg() -> dict[str, Any]:
     """Describe a learner that turns a cube in a Shadow hand."""
     cells = {"layers": 1}

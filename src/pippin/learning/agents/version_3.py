@@ -15,7 +15,7 @@ from pippin.learning.rsl_rl import (
 from pippin.utils import configclass
 from pippin.utils.presets import preset
 
-from .common import ppo
+from .common import networks, ppo
 
 
 @configclass
@@ -250,3 +250,23 @@ class LiftFrankaPPORunnerCfg(LiftKukaAllegroPPORunnerCfg):
 
     experiment_name = "lift_franka"
     algorithm = ppo(gamma=0.995, lam=0.9)
+
+
+@configclass
+class ShadowHandCameraFFPPORunnerCfg(manipulation.ShadowHandVisionFFPPORunnerCfg):
+    """Learns turning a cube in a Shadow hand that a camera sees."""
+
+    max_iterations = 5000
+    experiment_name = "shadow_hand_camera"
+
+
+@configclass
+class ArlNavigationEnvPPORunnerCfg(RslRlOnPolicyRunnerCfg):
+    """Learns flying between boxes."""
+
+    num_steps_per_env = 24
+    max_iterations = 1500
+    save_interval = 50
+    experiment_name = "arl_robot_1_navigation"
+    policy = networks([256, 128, 64], noise_std=0.5)
+    algorithm = ppo(entropy_coef=0.001, num_learning_epochs=4, learning_rate=4.0e-4, gamma=0.98)

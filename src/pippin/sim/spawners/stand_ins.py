@@ -98,6 +98,11 @@ _BOXES = {
     "/008_pudding_box": StandIn(size=(0.11, 0.089, 0.035), color=(0.5, 0.3, 0.2), mass=0.187, moves=True),
     # Isaac Lab's demo of bin packing gives its size, and puts its centre at half its height.
     "Props/KLT_Bin/": StandIn(size=(0.2, 0.3, 0.15), color=(0.2, 0.3, 0.6), mass=0.5, moves=True, wall=0.005),
+    # Isaac Lab's stack in it, at the scale (1.1, 1.6, 3.3), puts a cube of 4.7 cm where it has its own origin, on the
+    # table. Its size and mass are estimates: three cubes and an open gripper fit in.
+    "nut_pour_assets/sorting_bin_blue": StandIn(
+        size=(0.15, 0.14, 0.045), centre=(0.0, 0.0, 0.0155), color=(0.2, 0.3, 0.6), mass=0.3, moves=True, wall=0.002
+    ),
     # What marks a direction or a frame collides with nothing.
     "Props/UIElements/": StandIn(size=(1.0, 0.2, 0.2), centre=(0.5, 0.0, 0.0), color=(0.8, 0.2, 0.2), collides=False),
     # Public programs write a DynamicCuboid of 1 m with the same scale in place of the cube. That the others have its

@@ -70,7 +70,7 @@ def generated_drone_commands(
 ) -> torch.Tensor:
     """Observe the direction of the commanded place along the root's axes, and its distance [m], shape (N, 4)."""
     way = quat_apply_inverse(
-        as_torch(env.scene[asset_cfg.name].data.root_link_quat_w), _way_to_goal(env, command_name, asset_cfg)
+        as_torch(env.scene[asset_cfg.name].data.root_link_quat_w), way_to_goal(env, command_name, asset_cfg)
     )
     distance = way.norm(dim=-1, keepdim=True)
     return torch.cat((way / (distance + 1e-8), distance), dim=-1)
@@ -80,7 +80,7 @@ def distance_to_goal_exp(
     env: ManagerBasedRLEnv, asset_cfg: SceneEntityCfg = ROBOT, std: float = 1.0, command_name: str = "target_pose"
 ) -> torch.Tensor:
     """Reward a root near the commanded place: exp(-(distance / std)^2), shape (N,)."""
-    return torch.exp(-_way_to_goal(env, command_name, asset_cfg).square().sum(dim=1) / std**2)
+    return torch.exp(-way_to_goal(env, command_name, asset_cfg).square().sum(dim=1) / std**2)
 
 
 def ang_vel_xyz_exp(env: ManagerBasedRLEnv, asset_cfg: SceneEntityCfg = ROBOT, std: float = 1.0) -> torch.Tensor:
@@ -99,7 +99,7 @@ def yaw_aligned(env: ManagerBasedRLEnv, asset_cfg: SceneEntityCfg = ROBOT, std: 
     return torch.exp(-yaw.square() / std**2)
 
 
-def _way_to_goal(env: ManagerBasedRLEnv, command_name: str, robot: SceneEntityCfg) -> torch.Tensor:
+def way_to_goal(env: ManagerBasedRLEnv, command_name: str, robot: SceneEntityCfg) -> torch.Tensor:
     """Way from the root to the commanded place in the world [m], shape (N, 3)."""
     place = as_torch(env.scene[robot.name].data.root_pos_w) - as_torch(env.scene.env_origins)
     return env.command_manager.get_command(command_name)[:, :3] - place

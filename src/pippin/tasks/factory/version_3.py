@@ -46,7 +46,8 @@ class FactorySceneCfg(InteractiveSceneCfg):
     large_gear: ArticulationCfg | None = None
 
 
-def _sim_cfg() -> SimulationCfg:
+def sim_cfg() -> SimulationCfg:
+    """Describe steps of 1/120 s, with PhysX's settings."""
     return SimulationCfg(
         device="cuda:0",
         dt=1 / 120,
@@ -60,7 +61,7 @@ def _sim_cfg() -> SimulationCfg:
 class FactoryTaskPegInsertCfg(factory_env_cfg.FactoryTaskPegInsertCfg):
     """Put a peg of 8 mm into its hole."""
 
-    sim: SimulationCfg = _sim_cfg()
+    sim: SimulationCfg = sim_cfg()
     scene: Any = FactorySceneCfg(num_envs=128, env_spacing=2.0)
     robot: Any = None
 
@@ -69,7 +70,7 @@ class FactoryTaskPegInsertCfg(factory_env_cfg.FactoryTaskPegInsertCfg):
 class FactoryTaskGearMeshCfg(factory_env_cfg.FactoryTaskGearMeshCfg):
     """Put a gear onto its shaft, between two others."""
 
-    sim: SimulationCfg = _sim_cfg()
+    sim: SimulationCfg = sim_cfg()
     scene: Any = FactorySceneCfg(num_envs=128, env_spacing=2.0)
     robot: Any = None
 

@@ -40,6 +40,9 @@ def _angles(quat: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tenso
 class ForgeEnv(FactoryEnv):
     """Puts parts together by poses of the hand from the top of what stays, and a prediction of success."""
 
+    change_frame = staticmethod(change_FT_frame)
+    """How the wrench on the hand is given in the frame of what stays."""
+
     def __init__(self, cfg: Any, render_mode: str | None = None, **kwargs: Any) -> None:
         """Make the environments.
 
@@ -102,7 +105,7 @@ class ForgeEnv(FactoryEnv):
         )
         nowhere = torch.zeros(self.num_envs, 3, device=self.device)
         upright = as_torch(default_orientation(self.num_envs, self.device))
-        felt = change_FT_frame(
+        felt = self.change_frame(
             self.force_sensor_world_smooth[:, :3],
             self.force_sensor_world_smooth[:, 3:],
             (upright, nowhere),

@@ -42,7 +42,13 @@ def _grasped(cube: str) -> ObservationTermCfg:
     return ObservationTermCfg(func=mdp.object_grasped, params=params)
 
 
-def _stacked(upper: str, lower: str) -> ObservationTermCfg:
+def stacked(upper: str, lower: str) -> ObservationTermCfg:
+    """Observe whether a cube lies on another, and the gripper is open.
+
+    Args:
+        upper: Name of the cube on top.
+        lower: Name of the cube below.
+    """
     entities = {"robot_cfg": "robot", "upper_object_cfg": upper, "lower_object_cfg": lower}
     params = {key: SceneEntityCfg(name) for key, name in entities.items()}
     return ObservationTermCfg(func=mdp.object_stacked, params=params)
@@ -83,7 +89,7 @@ class ObservationsCfg:
         """The second cube is held, lies on the first; the third is held."""
 
         grasp_1 = _grasped("cube_2")
-        stack_1 = _stacked("cube_2", "cube_1")
+        stack_1 = stacked("cube_2", "cube_1")
         grasp_2 = _grasped("cube_3")
 
         def __post_init__(self) -> None:

@@ -119,6 +119,16 @@ def _camera(
     )
 
 
+def label_parts(cfg: Any) -> None:
+    """Give robot, table and ground of a stack labels that cameras see.
+
+    Args:
+        cfg: Config of the task.
+    """
+    for part, label in (("robot", "robot"), ("table", "table"), ("plane", "ground")):
+        getattr(cfg.scene, part).spawn.semantic_tags = [("class", label)]
+
+
 def _look(cfg: Any, *more_types: str, **settings: Any) -> None:
     """Give a scene both cameras and labels of what they see; that at the table sees ``more_types``, too."""
     seen, at_table = (["rgb", *more, "distance_to_image_plane"] for more in ((), more_types))
@@ -128,8 +138,7 @@ def _look(cfg: Any, *more_types: str, **settings: Any) -> None:
     cfg.scene.table_cam = _camera(
         "{ENV_REGEX_NS}/table_cam", (1.0, 0.0, 0.4), math.radians(-120.0), at_table, **settings
     )
-    for part, label in (("robot", "robot"), ("table", "table"), ("plane", "ground")):
-        getattr(cfg.scene, part).spawn.semantic_tags = [("class", label)]
+    label_parts(cfg)
     cfg.image_obs_list = list(CAMERAS)
 
 

@@ -8,7 +8,13 @@ from typing import Any
 import torch
 
 from pippin.envs.mimic import ManagerBasedRLMimicEnv, MimicEnvCfg, SubTaskConfig
-from pippin.tasks.manipulation import stack_franka, stack_version_3
+from pippin.tasks.manipulation import (
+    stack_blueprint,
+    stack_franka,
+    stack_planned,
+    stack_version_3,
+    stack_visuomotor,
+)
 from pippin.utils import configclass
 from pippin.utils.math import (
     axis_angle_from_quat,
@@ -41,6 +47,21 @@ class FrankaCubeStackIKRelMimicEnv(ManagerBasedRLMimicEnv):
         rows = slice(None) if env_ids is None else env_ids
         ended: Any = self.obs_buf["subtask_terms"]
         return {name: ended[name][rows] for name in ("grasp_1", "grasp_2", "stack_1")}
+
+    def get_expected_attached_object(self, eef_name: str, subtask_index: int, env_cfg: Any) -> str | None:
+        """Name of the cube that the gripper holds as a part of the work begins, None where it holds none.
+
+        Args:
+            eef_name: Name of the end effector.
+            subtask_index: Number of the part.
+            env_cfg: Config whose ``subtask_configs`` say what the parts are.
+        """
+        parts = env_cfg.subtask_configs.get(eef_name, [])
+        if not 0 < subtask_index < len(parts):
+            return None
+        before, now = parts[subtask_index - 1], parts[subtask_index]
+        is_carried = "stack" in str(now.subtask_term_signal) and "grasp" in str(before.subtask_term_signal)
+        return before.object_ref if is_carried else None
 
     def target_eef_pose_to_action(
         self,
@@ -92,12 +113,13 @@ class FrankaCubeStackIKAbsMimicEnv(ManagerBasedRLMimicEnv):
         return {ARM: make_pose(action[:, :3], matrix_from_quat(action[:, 3:7]))}
 
 
-def set_stack_subtasks(cfg: Any, action_noise: float) -> None:
+def set_stack_subtasks(cfg: Any, action_noise: float, is_planned: bool = False) -> None:
     """Say how demonstrations of stacking are cut and made.
 
     Args:
         cfg: Config that derives from :class:`~pippin.envs.mimic.MimicEnvCfg`.
         action_noise: Standard deviation of the noise on actions.
+        is_planned: Whether ways between the parts are planned, so that none is led over, and the last part ends, too.
     """
     made = cfg.datagen_config
     made.name = "demo_src_stack_isaac_lab_task_D0"
@@ -108,16 +130,17 @@ def set_stack_subtasks(cfg: Any, action_noise: float) -> None:
     made.generation_transform_first_robot_pose = False
     made.generation_interpolate_from_last_target_pose = True
     made.seed = 1
-    parts = (("cube_2", "grasp_1"), ("cube_1", "stack_1"), ("cube_3", "grasp_2"), ("cube_2", None))
+    last = "stack_2" if is_planned else None
+    parts = (("cube_2", "grasp_1"), ("cube_1", "stack_1"), ("cube_3", "grasp_2"), ("cube_2", last))
     cfg.subtask_configs[ARM] = [
         SubTaskConfig(
             object_ref=cube,
             subtask_term_signal=signal,
-            subtask_term_offset_range=(0, 0) if signal is None else (10, 20),
+            subtask_term_offset_range=(0, 0) if signal is None or is_planned else (10, 20),
             selection_strategy="nearest_neighbor_object",
             selection_strategy_kwargs={"nn_k": 3},
             action_noise=action_noise,
-            num_interpolation_steps=5,
+            num_interpolation_steps=0 if is_planned else 5,
             num_fixed_steps=0,
             apply_noise_during_interpolation=False,
         )
@@ -125,14 +148,21 @@ def set_stack_subtasks(cfg: Any, action_noise: float) -> None:
     ]
 
 
-def _set_relative(cfg: Any) -> None:
-    set_stack_subtasks(cfg, action_noise=0.03)
+def _set_relative(cfg: Any, is_planned: bool = False) -> None:
+    set_stack_subtasks(cfg, action_noise=0.03, is_planned=is_planned)
     cfg.datagen_config.max_num_failures = 25
     said = ("Stack red cube on top of blue cube", "Grasp green cube", "Stack green cube on top of red cube")
     first, *_ = subtasks = cfg.subtask_configs[ARM]
     first.description = "Grasp red cube"
     for subtask, text in zip(subtasks, said, strict=False):
         subtask.next_subtask_description = text
+
+
+def _set_unsaid(cfg: Any, kind: str) -> None:
+    """Say the same where parts have no descriptions, of a kind of stack."""
+    set_stack_subtasks(cfg, action_noise=0.03)
+    cfg.datagen_config.name = f"isaac_lab_franka_stack_ik_rel_{kind}_D0"
+    cfg.datagen_config.max_num_failures = 25
 
 
 @configclass
@@ -171,3 +201,107 @@ class FrankaCubeStackIKAbsMimicEnvCfgV3(stack_version_3.FrankaCubeStackIkAbsEnvC
     def __post_init__(self) -> None:
         super().__post_init__()
         set_stack_subtasks(self, action_noise=0.01)
+
+
+# -- with cameras ------------------------------------------------------------------------------------------------------
+
+
+@configclass
+class FrankaCubeStackIKRelVisuomotorMimicEnvCfg(stack_visuomotor.FrankaCubeStackVisuomotorEnvCfg, MimicEnvCfg):
+    """New demonstrations of stacking that cameras see."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _set_unsaid(self, "visuomotor")
+
+
+@configclass
+class FrankaCubeStackIKRelVisuomotorMimicEnvCfgV3(stack_visuomotor.NewerStackVisuomotorEnvCfg, MimicEnvCfg):
+    """New demonstrations of stacking that cameras see, as Isaac Lab 3.0.0 releases it."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _set_unsaid(self, "visuomotor")
+        self.datagen_config.generation_keep_failed = False
+        self.datagen_config.max_num_failures = None
+
+
+@configclass
+class FrankaCubeStackIKRelVisuomotorCosmosMimicEnvCfg(
+    stack_visuomotor.FrankaCubeStackVisuomotorCosmosEnvCfg, MimicEnvCfg
+):
+    """New demonstrations of stacking that cameras see with labels and normals."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _set_unsaid(self, "visuomotor_cosmos")
+
+
+@configclass
+class FrankaCubeStackIKRelVisuomotorCosmosMimicEnvCfgV3(stack_visuomotor.NewerStackVisuomotorCosmosEnvCfg, MimicEnvCfg):
+    """New demonstrations of stacking that cameras see with labels and normals, as Isaac Lab 3.0.0 releases it."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _set_unsaid(self, "visuomotor_cosmos")
+        self.datagen_config.max_num_failures = None
+
+
+@configclass
+class FrankaCubeStackIKRelBlueprintMimicEnvCfg(stack_blueprint.FrankaCubeStackBlueprintEnvCfg, MimicEnvCfg):
+    """New demonstrations of stacking that is written to pictures."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _set_unsaid(self, "blueprint")
+
+
+@configclass
+class FrankaCubeStackIKRelBlueprintMimicEnvCfgV3(stack_blueprint.NewerStackBlueprintEnvCfg, MimicEnvCfg):
+    """New demonstrations of stacking that is written to pictures, as Isaac Lab 3.0.0 releases it."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _set_unsaid(self, "blueprint")
+        self.datagen_config.max_num_failures = None
+
+
+# -- whose ways are planned --------------------------------------------------------------------------------------------
+
+
+@configclass
+class FrankaCubeStackIKRelSkillgenEnvCfg(stack_planned.FrankaCubeStackSkillgenEnvCfg, MimicEnvCfg):
+    """New demonstrations of stacking, with planned ways between their parts."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _set_relative(self, is_planned=True)
+
+
+@configclass
+class FrankaCubeStackIKRelSkillgenEnvCfgV3(stack_planned.NewerStackSkillgenEnvCfg, MimicEnvCfg):
+    """New demonstrations of stacking with planned ways, as Isaac Lab 3.0.0 releases it."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _set_relative(self, is_planned=True)
+        self.datagen_config.max_num_failures = None
+
+
+@configclass
+class FrankaBinStackIKRelMimicEnvCfg(stack_planned.FrankaBinStackEnvCfg, MimicEnvCfg):
+    """New demonstrations of stacking in a bin."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _set_relative(self, is_planned=True)
+
+
+@configclass
+class FrankaBinStackIKRelMimicEnvCfgV3(stack_planned.NewerBinStackEnvCfg, MimicEnvCfg):
+    """New demonstrations of stacking in a bin, as Isaac Lab 3.0.0 releases it."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _set_relative(self, is_planned=True)
+        self.datagen_config.max_num_failures = None

@@ -61,8 +61,11 @@ class ShadowHandVisionEnv(InHandManipulationEnv):
 
     def __init__(self, cfg: ShadowHandVisionEnvCfg, render_mode: str | None = None, **kwargs: Any) -> None:
         super().__init__(cfg, render_mode, **kwargs)
-        self.feature_extractor = FeatureExtractor(cfg.feature_extractor, self.device, cfg.log_dir)
+        self.feature_extractor = self._make_extractor()
         self.goal_pos[:] = torch.tensor((-0.2, 0.1, 0.6), device=self.device)  # out of the camera's sight
+
+    def _make_extractor(self) -> FeatureExtractor:
+        return FeatureExtractor(self.cfg.feature_extractor, self.device, self.cfg.log_dir)
 
     def _setup_scene(self) -> None:
         """Put up the hand, the cube and the camera, without a ground."""
@@ -85,13 +88,17 @@ class ShadowHandVisionEnv(InHandManipulationEnv):
     def _found(self) -> torch.Tensor:
         """Position of the cube and of its corners [m] as the network finds them, shape (num_envs, 27)."""
         images: Any = self._tiled_camera.data.output
-        corners = cube_corners(self.object_pos, self.object_rot)
-        pose = torch.cat((self.object_pos, corners.flatten(1)), dim=-1)
-        rgb, depth, segmentation = (as_torch(images[name]) for name in CHANNELS)
-        loss, found = self.feature_extractor.step(rgb, depth, segmentation[..., :3], pose)
+        kinds = {kind: as_torch(images[kind]) for kind in self._tiled_camera.cfg.data_types}
+        pose = pose_and_corners(self.object_pos, self.object_rot)
+        loss, found = self.feature_extractor.find_and_learn(kinds, pose)
         if loss is not None:
             self.extras.setdefault("log", {})["pose_loss"] = loss
         return found
+
+
+def pose_and_corners(positions: torch.Tensor, rotations: torch.Tensor) -> torch.Tensor:
+    """Positions of cubes and of their corners [m], shape (N, 27); arguments as of :func:`cube_corners`."""
+    return torch.cat((positions, cube_corners(positions, rotations).flatten(1)), dim=-1)
 
 
 def cube_corners(positions: torch.Tensor, rotations: torch.Tensor) -> torch.Tensor:
