@@ -5,6 +5,7 @@ Values are those that Isaac Lab 2.3.2 and 3.0.0 release.
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -16,6 +17,7 @@ from pippin.sim.spawners import PinholeCameraCfg
 from pippin.tasks.manipulation import stack_env_cfg, stack_franka, stack_version_3
 from pippin.tasks.manipulation import stack_mdp as mdp
 from pippin.tasks.manipulation.reach_robots import ROBOT
+from pippin.tasks.manipulation.scenes import rotation
 from pippin.tasks.manipulation.stack_visuomotor import label_parts
 from pippin.utils import configclass
 
@@ -35,10 +37,10 @@ SEGMENT_COLORS = {
 """Colours (red, green, blue, opacity) of labels."""
 
 CAMERAS: dict[str, dict[str, Any]] = {
-    "table_cam": {"pos": (1.0, 0.0, 0.33), "rot": (0.5963, 0.5963, -0.3799, -0.3799), "nearest": 0.1},
-    "table_high_cam": {"pos": (1.4, 1.8, 1.2), "rot": (0.2025, 0.8185, -0.5192, -0.1393), "nearest": 1.5},
+    "table_cam": {"pos": (1.0, 0.0, 0.33), "turned": (245.0, 0.0, 90.0), "nearest": 0.1},
+    "table_high_cam": {"pos": (1.4, 1.8, 1.2), "turned": (245.03, -1.02, 151.56), "nearest": 1.5},
 }
-"""Where cameras are [m], how they are turned (x, y, z, w), in ROS' frame, and from where on they see [m]."""
+"""Where cameras are [m], roll, pitch and yaw of their frames of ROS [deg], and from where on they see [m]."""
 
 
 def image(
@@ -122,7 +124,9 @@ def _camera(name: str) -> CameraCfg:
             horizontal_aperture=20.955,
             clipping_range=(place["nearest"], 1.0e5),
         ),
-        offset=CameraCfg.OffsetCfg(pos=place["pos"], rot=place["rot"], convention="ros"),
+        offset=CameraCfg.OffsetCfg(
+            pos=place["pos"], rot=rotation(*map(math.radians, place["turned"])), convention="ros"
+        ),
     )
 
 
