@@ -273,6 +273,7 @@ PRESCRIBED_BASES = {
     "CartpoleShowcaseEnv": 4,  # version 3's: CartpoleEnv, which is version 2's with other starts and rewards
     # Isaac Lab's, by one more than other environments with rewards
     **dict.fromkeys(("FrankaCubeStackIKRelMimicEnv", "FrankaCubeStackIKAbsMimicEnv"), 4),
+    "ShadowHandCameraEnv": 6,  # version 3's hand with tendons, and version 2's that a camera sees
     "MultirotorData": 4,  # Isaac Lab's: ArticulationData, which has the rows of roots and those of bodies
     # Isaac Sim's: DynamicCuboid is a VisualCuboid, a SingleGeometryPrim, a SingleRigidPrim and a SingleXFormPrim
     **dict.fromkeys(("VisualCapsule", "VisualCone", "VisualCylinder", "FixedCuboid", "FixedSphere"), 4),

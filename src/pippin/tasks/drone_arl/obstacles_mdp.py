@@ -101,7 +101,7 @@ def last_action_navigation(env: ManagerBasedRLEnv, action_name: str = "velocity_
 def distance_to_goal_exp_curriculum(
     env: ManagerBasedRLEnv, asset_cfg: SceneEntityCfg = ROBOT, std: float = 1.0, command_name: str = "target_pose"
 ) -> torch.Tensor:
-    """Reward a root near the commanded place, more in hard environments: (1 to 2) exp(-(distance / std)^2)."""
+    """Reward a root near the goal, more in hard environments: (1 to 2) exp(-(distance / std)^2), shape (N,)."""
     return difficulty_weight(env) * distance_to_goal_exp(env, asset_cfg, std, command_name)
 
 
