@@ -29,7 +29,7 @@ def test_a_task_has_its_environment_and_its_agent(name: str) -> None:
     register_tasks()
     task = {**TASKS, **CHANGED, **NEW}[name]
     cfg = resolve_presets(load_cfg_from_registry(name, "env_cfg_entry_point"))
-    assert cfg.scene.num_envs in (1, 2, 16, 50, 64, 128, 512, 1225, 2048, 4096, 8192)
+    assert cfg.scene.num_envs in (1, 2, 4, 16, 50, 64, 128, 512, 1024, 1225, 2048, 4096, 8192)
     if not task.agent:
         return
     if task.spaces is not None:
