@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from . import waiting  # noqa: F401  # isort: skip  # before what loads PyTorch
-
 import re
 import sys
 
