@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 import torch
-from pxr import Usd, UsdGeom, UsdPhysics
+from pxr import Gf, Sdf, Usd, UsdGeom, UsdPhysics
 
 pytest.importorskip("isaaclab", reason="pippin-isaac (compat/) is not installed")
 
@@ -107,3 +107,43 @@ def test_the_same_joint_in_every_environment_acts_in_all(
         simulation.step(render=False)
         scene.update(0.01)
     assert (scene["cube"].data.root_pos_w.torch[:, 2] > 4.99).all()
+
+
+def test_sizes_that_are_written_before_the_start_act_in_their_environment(
+    simulation: sim_utils.SimulationContext, scene: InteractiveScene
+) -> None:
+    """As projects write ``xformOp:scale`` on the specs of a layer: each cube comes to rest at half its own height."""
+    layer = scene.stage.GetRootLayer()
+    scales = (1.0, 0.5, 2.0)
+    with Sdf.ChangeBlock():
+        for root, scale in zip(scene.env_prim_paths, scales, strict=True):
+            spec = Sdf.CreatePrimInLayer(layer, f"{root}/Cube")
+            attribute = spec.attributes.get("xformOp:scale")
+            if attribute is None:
+                attribute = Sdf.AttributeSpec(spec, "xformOp:scale", Sdf.ValueTypeNames.Double3)
+            attribute.default = Gf.Vec3d(1.0, 1.0, scale)
+    ground = sim_utils.GroundPlaneCfg()
+    ground.func("/World/ground", ground)
+    simulation.reset()
+    assert len(simulation.environments.templates) == 3
+    cube = scene["cube"]
+    pose = cube.data.root_pose_w.torch.clone()
+    pose[:, 2] = 0.11 * torch.tensor(scales)
+    cube.write_root_pose_to_sim_index(root_pose=pose)
+    for _ in range(100):
+        simulation.step(render=False)
+        scene.update(0.01)
+    torch.testing.assert_close(cube.data.root_pos_w.torch[:, 2], 0.1 * torch.tensor(scales), atol=2e-3, rtol=0.0)
+
+
+@pytest.mark.parametrize("env_id", [0, 1])
+def test_sizes_that_are_written_while_it_plays_are_said_to_have_no_effect(
+    simulation: sim_utils.SimulationContext, scene: InteractiveScene, caplog: pytest.LogCaptureFixture, env_id: int
+) -> None:
+    simulation.reset()
+    prim = scene.stage.GetPrimAtPath(f"/World/envs/env_{env_id}/Cube")
+    caplog.clear()
+    UsdGeom.Xformable(prim).GetOrderedXformOps()[-1].Set(Gf.Vec3d(2.0, 2.0, 2.0))
+    (record,) = caplog.records
+    assert f"/World/envs/env_{env_id}/Cube.xformOp:scale" in record.getMessage()
+    assert "before reset()" in record.getMessage()

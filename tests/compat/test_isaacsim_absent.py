@@ -224,7 +224,6 @@ def test_files_are_copied_on_this_machine(tmp_path, caplog):
 @pytest.mark.parametrize(
     ("module", "instead"),
     [
-        ("isaacsim.util.merge_mesh.mesh_merger", "merging of meshes: write a `UsdGeom.Mesh`"),
         ("isaacsim.xr.openxr", "displays on heads: teleoperate by `isaaclab.devices`"),
         ("isaacsim.cortex.framework.cortex_world", "decider networks and behaviours of Cortex: call `RmpFlow`"),
         ("omni.isaac.cortex.df", "call `RmpFlow` or `PickPlaceController` from a loop"),
@@ -280,3 +279,10 @@ def test_planners_want_a_stage_in_metres():
         RmpFlow(**load_supported_motion_policy_config("Franka", "RMPflow"))
     with pytest.raises(NotImplementedError, match="Task 'pick' measures in metres"):
         PickPlace("pick")
+
+
+def test_programs_that_import_what_merges_meshes_run_until_they_make_one() -> None:
+    from isaacsim.util.merge_mesh import MeshMerger
+
+    with pytest.raises(NotImplementedError, match="write a UsdGeom.Mesh of what trimesh.util.concatenate makes"):
+        MeshMerger(None)

@@ -24,10 +24,22 @@ REFUSED = {
     "omni.isaac.synthetic_utils": "older synthetic data: `isaacsim.sensors.camera.Camera` has the same pictures",
     "omni.isaac.quadruped": "controllers of quadrupeds: play a policy of your own through `SingleArticulation`",
     "isaacsim.robot_motion.experimental": _EXPERIMENTAL,
-    "isaacsim.util.merge_mesh": "merging of meshes: write a `UsdGeom.Mesh` of what `trimesh.util.concatenate` makes",
     "isaacsim.xr": "displays on heads: teleoperate by `isaaclab.devices`, keyboards and gamepads",
 }
 """What is not served, by the name of the package that has it; modules in it that the tables have are."""
+
+
+class MeshMerger:
+    """Merges meshes in Isaac Sim. Programs import it with others; to make one is refused.
+
+    Raises:
+        NotImplementedError: Always.
+    """
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        raise NotImplementedError(
+            "Meshes are not merged by 'MeshMerger': write a UsdGeom.Mesh of what trimesh.util.concatenate makes."
+        )
 
 
 class RefusedModules(MetaPathFinder):

@@ -320,14 +320,16 @@ def _says_nothing(spec: Sdf.PrimSpec | None) -> bool:
 
 
 class ChangesAtPlay:
-    """Warns of what a program writes below copies on the stage while the simulation plays, which has no effect then.
+    """Warns of what a program writes on the stage while the simulation plays, which has no effect then.
+
+    That is all below environments that are copies, but for colours, and the size of what has physics.
 
     Args:
         stage: The stage that is simulated.
-        plan: Its environments.
+        plan: Its environments; None for none.
     """
 
-    def __init__(self, stage: Usd.Stage, plan: EnvironmentPlan) -> None:
+    def __init__(self, stage: Usd.Stage, plan: EnvironmentPlan | None) -> None:
         self._plan = plan
         self._told: set[str] = set()
         self._listener = Tf.Notice.Register(Usd.Notice.ObjectsChanged, self._note, stage)  # holds no reference
@@ -337,21 +339,38 @@ class ChangesAtPlay:
         self._listener.Revoke()
 
     def _note(self, notice: Usd.Notice.ObjectsChanged, stage: Usd.Stage) -> None:
-        begin = f"{self._plan.namespace}/env_"
         for path in (*notice.GetChangedInfoOnlyPaths(), *notice.GetResyncedPaths()):
-            text = str(path)
-            if not text.startswith(begin) or copied_path(text.partition(".")[0], self._plan) is None:
+            if path.name in self._told or path.name.startswith(("primvars:", "inputs:")):
                 continue
-            name = path.name
-            is_empty = path.IsPrimPath() and _says_nothing(stage.GetRootLayer().GetPrimAtPath(path))
-            if "/" not in text[len(begin) :] or is_empty:  # an environment that comes on the stage; what holds a value
-                continue
-            if name.startswith(("primvars:", "inputs:")) or name in self._told:
-                continue
-            self._told.add(name)
-            logger.warning(
-                "'%s' was written on the stage while the simulation plays, in an environment that is a copy: it has "
-                "no effect before the simulation begins again. Use the methods of assets and views, or write it "
-                "before reset().",
-                text,
-            )
+            owner = path.GetPrimPath()
+            place = None if self._plan is None else self._plan.place_of(str(owner))
+            is_environment = place is not None and not place[1]  # those are placed as they come on the stage
+            if path.name == "xformOp:scale" and not is_environment and _has_physics(stage.GetPrimAtPath(owner)):
+                self._told.add(path.name)
+                logger.warning(
+                    "'%s' was written on the stage while the simulation plays, where bodies and colliders keep the "
+                    "size that they began with: write it before reset().",
+                    path,
+                )
+            elif self._is_in_copy(path, stage):
+                self._told.add(path.name)
+                logger.warning(
+                    "'%s' was written on the stage while the simulation plays, in an environment that is a copy: it "
+                    "has no effect before the simulation begins again. Use the methods of assets and views, or write "
+                    "it before reset().",
+                    path,
+                )
+
+    def _is_in_copy(self, path: Sdf.Path, stage: Usd.Stage) -> bool:
+        """Whether something was written below an environment that is a copy, more than what holds something."""
+        begin = "" if self._plan is None else f"{self._plan.namespace}/env_"
+        text = str(path)
+        if not begin or not text.startswith(begin) or "/" not in text[len(begin) :]:  # environments come on the stage
+            return False
+        is_empty = path.IsPrimPath() and _says_nothing(stage.GetRootLayer().GetPrimAtPath(path))
+        return not is_empty and copied_path(text.partition(".")[0], self._plan) is not None
+
+
+def _has_physics(prim: Usd.Prim) -> bool:
+    """Whether there are bodies or colliders at or below a prim."""
+    return any(any(_OF_PHYSICS.match(schema) for schema in _schemas_of(each)) for each in _prims_below(prim))

@@ -700,6 +700,10 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaaclab_tasks.direct.locomotion.locomotion_env": "pippin.tasks.locomotion.locomotion_env: LocomotionEnv",
     "isaaclab_tasks.direct.ant.ant_env": "pippin.tasks.locomotion.ant_env: AntEnv, AntEnvCfg",
     "isaaclab_tasks.direct.humanoid.humanoid_env": "pippin.tasks.locomotion.humanoid_env: HumanoidEnv, HumanoidEnvCfg",
+    "isaaclab_tasks.direct.factory": (  # as in Isaac Lab 2.0 to 2.2
+        ".factory_env: FactoryEnv",
+        ".factory_env_cfg: FactoryTaskGearMeshCfg, FactoryTaskPegInsertCfg",
+    ),
     "isaaclab_tasks.direct.factory.factory_env": "pippin.tasks.factory.factory_env: FactoryEnv",
     "isaaclab_tasks.direct.factory.factory_utils": (
         "pippin.tasks.factory.factory_utils: collapse_obs_dict, get_deriv_gains, squashing_fn, wrap_yaw"

@@ -379,6 +379,7 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     "isaacsim.storage.native.nucleus": (
         "isaacsim.core.assets: get_assets_root_path, get_assets_root_path_async, is_file"
     ),
+    "isaacsim.util.merge_mesh": "pippin_isaac.refused: MeshMerger",
     "isaacsim.util.debug_draw": "isaacsim.util.debug_draw._debug_draw",
     "isaacsim.util.debug_draw._debug_draw": (
         "pippin_isaac.omni_devices: acquire_debug_draw_interface, release_debug_draw_interface"

@@ -280,9 +280,7 @@ class SimulationContext:
             with telling_of_full_memory(self.cfg.device, self._num_envs()):
                 self.physics = make_physics(self.stage, self.environments, self.cfg)
             stage_module.hold_environments(True)
-            plan = self.environments
-            if plan is not None and len(plan.templates) < plan.num_envs:
-                self._changes_at_play = ChangesAtPlay(self.stage, plan)
+            self._changes_at_play = ChangesAtPlay(self.stage, self.environments)
         self._is_playing = True
         try:
             with telling_of_full_memory(self.cfg.device, self._num_envs()):
