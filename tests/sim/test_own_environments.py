@@ -148,6 +148,19 @@ def test_a_thing_in_some_environments_alone(environments: Usd.Stage) -> None:
     assert sim.matching_paths("/World/envs/env_.*/Object") == [f"/World/envs/env_{i}/Object" for i in (0, 2, 4)]
 
 
+def test_a_loop_over_all_after_cloning_is_as_one_before(environments: Usd.Stage) -> None:
+    copy_first_environment(independent=True)
+    for env_id in range(NUM_ENVS):
+        sim.spawn(f"/World/envs/env_{env_id}/Object", SHAPES[env_id % 3])
+        sim.spawn(f"/World/envs/env_{env_id}/Robot/hand/Camera", sim.PinholeCameraCfg())
+    types = [type_at(environments, f"/World/envs/env_{env_id}/Object") for env_id in range(NUM_ENVS)]
+    assert types == ["Cube", "Sphere", "Cube"] * 2
+    plan = taken(environments)
+    assert len(plan.templates) == 3
+    assert [len(set(plan.variant_of_env[first::3])) for first in range(3)] == [1, 1, 1]
+    assert len(sim.matching_paths("/World/envs/env_.*/Robot/hand/Camera")) == NUM_ENVS
+
+
 def test_what_is_spawned_in_the_first_environment_is_copied_when_cloning_says_so(environments: Usd.Stage) -> None:
     for env_id in range(NUM_ENVS):
         sim.spawn(f"/World/envs/env_{env_id}/Object", SHAPES[env_id % 3])

@@ -83,7 +83,7 @@ def _separate(stage: Usd.Stage, plan: EnvironmentPlan, env_id: int, without: Col
     """Give an environment prims of its own and a variant for itself; those that copy it copy another one then."""
     variant, templates = int(plan.variant_of_env[env_id]), list(plan.templates)
     if templates[variant] == env_id:
-        heir = next(int(each) for each in plan.env_ids_of(variant) if each != env_id)
+        heir = max(set(plan.env_ids_of(variant).tolist()) - {env_id})  # the last one that a loop comes to
         fill_environment(stage, plan.env_path(env_id), plan, heir)
         templates[variant] = heir
         with Sdf.ChangeBlock():
