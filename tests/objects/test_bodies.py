@@ -294,6 +294,8 @@ def test_the_ground_stays_while_the_simulation_plays(cpu_world):
     group.post_reset()  # it is where it was
     with pytest.raises(RuntimeError, match="has its size from play on"):
         SingleXFormPrim("/World/group/box").set_local_scale((2, 2, 2))
+    box = SingleXFormPrim("/World/group/box")
+    box.set_local_scale(box.get_local_scale())  # which is no other size
     with pytest.raises(RuntimeError, match="fixed while the simulation plays"):
         ground.set_collision_enabled(False)
 

@@ -200,7 +200,7 @@ class XFormPrim:
         """Set scales along the prims' own axes, shape (M, 3).
 
         Raises:
-            RuntimeError: Physics knows a prim already.
+            RuntimeError: A prim would get another size whose bodies or colliders play already.
         """
         self._set_local_scales(scales, indices)
 
@@ -314,10 +314,16 @@ class XFormPrim:
     def _set_local_scales(self, scales: ArrayLike, indices: Indices) -> None:
         chosen = self._checked(indices)
         values = checked_array("scales", scales, (len(chosen), 3))
+        present = np.array([_local_scale(self.prims[i]) for i in chosen]).reshape(-1, 3)
+        is_changed = ~np.isclose(values, present, rtol=1e-6, atol=0.0).all(axis=1)
+        chosen, values = chosen[is_changed], values[is_changed]
         link = self._connected()
         carried: Sequence[int] = [] if link is None else chosen[np.isin(chosen, link.prims)].tolist()
         if any(_has_physics(self.prims[i]) for i in carried):
-            raise RuntimeError(f"'{self.name}' has its size from play on: stop the simulation before you scale it.")
+            raise RuntimeError(
+                f"'{self.name}' has its size from play on: stop the simulation before you scale it, or spawn things of "
+                "several sizes and move the one that is to be there."
+            )
         for path, scale in self._places.for_all_copies(chosen, values, "scale").items():
             set_local_pose(get_current_stage().GetPrimAtPath(path), scale=scale.tolist())
 
