@@ -124,3 +124,19 @@ def test_members_of_enumerations_are_written_as_values_and_read_as_members(make:
         update_from_dict(config, {"flavor": "mint"})
     with pytest.raises(KeyError, match="'cone'"):
         update_from_dict(config, {"cone": 1})
+
+
+@configclass
+class RunCfg:
+    iterations: int = 100
+    weight: float = 1  # as programs write it
+    size: Any = 3
+
+
+def test_fields_that_are_declared_whole_take_whole_numbers_alone() -> None:
+    """A range() far from the command line would refuse others, without the field's name."""
+    cfg = RunCfg()
+    cfg.from_dict({"iterations": 1e3, "weight": 2.5, "size": 2.5})
+    assert (cfg.iterations, cfg.weight, cfg.size) == (1000, 2.5, 2.5) and isinstance(cfg.iterations, int)
+    with pytest.raises(TypeError, match="'iterations' is declared to hold a whole number; it cannot become 2.5"):
+        cfg.from_dict({"iterations": 2.5})

@@ -63,7 +63,16 @@ def update_from_dict(config: Any, data: Mapping[str, Any], path: str = "") -> No
         is_there = name in vars(config) or name in fields if is_config(config) else hasattr(config, name)
         if not is_there and name not in getattr(type(config), "_settings_without_effect", ()):
             raise KeyError(f"There is no '{dotted}'; there are: {', '.join(vars(config))}.")
+        if name in fields and fields[name].type in (int, "int") and isinstance(value, float):
+            value = _whole(value, dotted)
         setattr(config, name, _updated(getattr(config, name), value, dotted))
+
+
+def _whole(value: float, path: str) -> int:
+    """A float for a field that is declared to hold an int, as "1e3" is read."""
+    if not value.is_integer():
+        raise TypeError(f"'{path}' is declared to hold a whole number; it cannot become {value!r}.")
+    return int(value)
 
 
 _VALUES = frozenset({"gymnasium", "gym", "logging", "numpy", "pxr", "threading", "torch", "types", "warp"})
