@@ -201,14 +201,21 @@ def test_files_that_programs_refer_to_by_themselves_are_not_mixed(
         assert thing.GetChildrenNames() == ["cube" if env_id % 2 else "sphere"]
 
 
-def test_while_the_simulation_runs_copies_get_nothing_of_their_own(physics: list, environments: Usd.Stage) -> None:
+def test_while_the_simulation_runs_environments_stay_and_stages_change(
+    physics: list, environments: Usd.Stage, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Cameras that a program spawns at play are there; things with physics wait for the next start, which is told."""
     plan = get_environments()
     context = sim.SimulationContext(sim.SimulationCfg(device="cpu"))
     context.environments = plan
     context.reset()
-    with pytest.raises(RuntimeError, match="copies '/World/envs/env_0' while the simulation runs: spawn it before"):
-        sim.spawn("/World/envs/env_1/Object", SHAPES[0])
-    context.stop()
+    for env_id in range(NUM_ENVS):
+        sim.spawn(f"/World/envs/env_{env_id}/Robot/hand/Camera", sim.PinholeCameraCfg(focal_length=10.0 + env_id))
+    cameras = [environments.GetPrimAtPath(f"/World/envs/env_{i}/Robot/hand/Camera") for i in range(NUM_ENVS)]
+    assert [camera.GetAttribute("focalLength").Get() for camera in cameras] == [10.0 + i for i in range(NUM_ENVS)]
+    assert context.environments is not None and context.environments.templates == (0,) and not caplog.records
     sim.spawn("/World/envs/env_1/Object", SHAPES[0])
+    assert "/World/envs/env_1/Object" in caplog.text and "while the simulation plays" in caplog.text
+    context.stop()
     context.reset()
     assert context.environments is not None and context.environments.templates == (0, 1)

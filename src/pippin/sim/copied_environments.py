@@ -13,7 +13,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from pxr import Sdf, Tf, Usd, UsdPhysics, UsdUtils
+from pxr import Sdf, Tf, Usd, UsdGeom, UsdPhysics, UsdUtils
 
 from .environments import EnvironmentPlan
 from .xforms import convert_world_pose_to_local, set_local_pose
@@ -366,6 +366,9 @@ class ChangesAtPlay:
         begin = "" if self._plan is None else f"{self._plan.namespace}/env_"
         text = str(path)
         if not begin or not text.startswith(begin) or "/" not in text[len(begin) :]:  # environments come on the stage
+            return False
+        prim = stage.GetPrimAtPath(path.GetPrimPath())
+        if prim and prim.IsA(UsdGeom.Camera):  # sensors look through it wherever it is
             return False
         is_empty = path.IsPrimPath() and _says_nothing(stage.GetRootLayer().GetPrimAtPath(path))
         return not is_empty and copied_path(text.partition(".")[0], self._plan) is not None

@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 from pxr import Sdf, Usd
 
-from .copied_environments import fill_environment
+from .copied_environments import fill_environment, show_environments
 from .environments import EnvironmentPlan
 from .stage import are_environments_held, get_current_stage, get_environments, set_environments
 
@@ -25,13 +25,12 @@ def make_room(path: str) -> None:
     """Let the environment that a path lies in have a prim of its own there; nothing elsewhere.
 
     What a program has put at that path in the environment which this one copies was for that one alone. What a spawner
-    makes below its own prim needs no room.
+    makes below its own prim needs no room. While a simulation runs, the engine's environments stay as they are.
 
     Args:
         path: Path of the prim that is about to be made, no expression.
 
     Raises:
-        RuntimeError: The simulation runs, and the environment is a copy.
         NotImplementedError: A file that the stage is made of holds the environment that this one copies.
     """
     plan = get_environments()
@@ -42,15 +41,13 @@ def make_room(path: str) -> None:
         return
     (env_id, below), stage = place, get_current_stage()
     variant = int(plan.variant_of_env[env_id])
-    if are_environments_held():
-        if plan.templates[variant] != env_id:
-            raise RuntimeError(
-                f"'{path}' lies in an environment that copies '{plan.template_path(variant)}' while the simulation "
-                "runs: spawn it before reset()."
-            )
-        return
     is_copied = np.count_nonzero(plan.variant_of_env == variant) > 1
-    if is_copied and (plan.templates[variant] != env_id or plan.copies_are_independent):
+    if are_environments_held():  # it stays a copy, which only its prims are not
+        if plan.templates[variant] != env_id and not stage.GetPrimAtPath(path):
+            show_environments(stage, plan, [env_id])
+        if plan.templates[variant] != env_id and plan.template_path(variant) + below in plan.own_paths:
+            fill_environment(stage, plan.template_path(variant), plan, env_id, without=[path])
+    elif is_copied and (plan.templates[variant] != env_id or plan.copies_are_independent):
         in_source = plan.template_path(variant) + below
         plan = _separate(stage, plan, env_id, [path] if in_source in plan.own_paths else [])
     elif env_id in plan.separated and path not in plan.own_paths:
