@@ -15,14 +15,9 @@ _COPY = (
 )
 
 _FAMILIES: dict[str, tuple[str, str]] = {
-    r"(Factory|Forge)-NutThread": (
-        "its nut and its bolt, with threads, are files in NVIDIA's cloud, and nothing here stands in for them",
-        "Isaac-Factory-GearMesh-Direct-v0 and Isaac-Factory-PegInsert-Direct-v0 put other parts together with the same"
-        " arm",
-    ),
     r"Factory-Franka": (
         "its config, which gathers version 3's tasks of Factory, is not here yet",
-        "IsaacContrib-Factory-PegInsert-Direct and IsaacContrib-Factory-GearMesh-Direct are two of them",
+        "IsaacContrib-Factory-PegInsert-Direct, -GearMesh-Direct and -NutThread-Direct are three of them",
     ),
     r"AutoMate-": (
         "its 100 plugs and sockets and the recorded disassemblies of them are files in NVIDIA's cloud",

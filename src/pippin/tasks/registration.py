@@ -187,15 +187,15 @@ TASKS: dict[str, Task] = {
             environment="factory.factory_env:FactoryEnv",
             own_agents=(("rl_games", "recurrent:factory_cfg"),),
         )
-        for task in ("PegInsert", "GearMesh")
+        for task in ("PegInsert", "GearMesh", "NutThread")
     },
     **{
         f"Isaac-Forge-{task}-Direct-v0": Task(
             f"forge.forge_env_cfg:ForgeTask{task}Cfg",
             environment="forge.forge_env:ForgeEnv",
-            own_agents=(("rl_games", "recurrent:forge_cfg"),),
+            own_agents=(("rl_games", "recurrent:forge_nut_cfg" if task == "NutThread" else "recurrent:forge_cfg"),),
         )
-        for task in ("PegInsert", "GearMesh")
+        for task in ("PegInsert", "GearMesh", "NutThread")
     },
     "Isaac-Shadow-Hand-Over-Direct-v0": Task(
         "reorient.hand_over_env:ShadowHandOverEnvCfg",

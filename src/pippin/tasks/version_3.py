@@ -166,15 +166,17 @@ NEW: dict[str, Task] = {
             environment="factory.version_3:FactoryEnv",
             own_agents=(("rl_games", "recurrent:newer_factory_cfg"),),
         )
-        for task in ("PegInsert", "GearMesh")
+        for task in ("PegInsert", "GearMesh", "NutThread")
     },
     **{
         f"IsaacContrib-Forge-{task}-Direct": Task(
             f"forge.version_3:ForgeTask{task}Cfg",
             environment="forge.version_3:ForgeEnv",
-            own_agents=(("rl_games", "recurrent:newer_forge_cfg"),),
+            own_agents=(
+                ("rl_games", "recurrent:newer_forge_nut_cfg" if task == "NutThread" else "recurrent:newer_forge_cfg"),
+            ),
         )
-        for task in ("PegInsert", "GearMesh")
+        for task in ("PegInsert", "GearMesh", "NutThread")
     },
     "Isaac-Shadow-Handover-Direct": Task(
         "reorient.handover_version_3:HandoverEnvCfg",

@@ -710,20 +710,20 @@ MODULES: dict[str, str | tuple[str, ...]] = {
     ),
     "isaaclab_tasks.direct.factory.factory_env_cfg": (
         "pippin.tasks.factory.factory_env_cfg: OBS_DIM_CFG, STATE_DIM_CFG, ObsRandCfg, CtrlCfg, FactoryEnvCfg, "
-        "FactoryTaskGearMeshCfg, FactoryTaskPegInsertCfg"
+        "FactoryTaskGearMeshCfg, FactoryTaskNutThreadCfg, FactoryTaskPegInsertCfg"
     ),
     "isaaclab_tasks.direct.factory.factory_tasks_cfg": (
         "pippin.tasks.factory.factory_tasks_cfg: ASSET_DIR, FixedAssetCfg, HeldAssetCfg, RobotCfg, FactoryTask, "
-        "Peg8mm, Hole8mm, PegInsert, GearBase, MediumGear, GearMesh"
+        "Peg8mm, Hole8mm, PegInsert, GearBase, MediumGear, GearMesh, BoltM16, NutM16, NutThread"
     ),
     "isaaclab_tasks.direct.forge.forge_env": "pippin.tasks.forge.forge_env: ForgeEnv",
     "isaaclab_tasks.direct.forge.forge_env_cfg": (
         "pippin.tasks.forge.forge_env_cfg: EventCfg, ForgeCtrlCfg, ForgeEnvCfg, ForgeObsRandCfg, "
-        "ForgeTaskGearMeshCfg, ForgeTaskPegInsertCfg"
+        "ForgeTaskGearMeshCfg, ForgeTaskNutThreadCfg, ForgeTaskPegInsertCfg"
     ),
     "isaaclab_tasks.direct.forge.forge_events": "pippin.tasks.forge.forge_events: randomize_dead_zone",
     "isaaclab_tasks.direct.forge.forge_tasks_cfg": (
-        "pippin.tasks.forge.forge_tasks_cfg: ForgeGearMesh, ForgePegInsert, ForgeTask"
+        "pippin.tasks.forge.forge_tasks_cfg: ForgeGearMesh, ForgeNutThread, ForgePegInsert, ForgeTask"
     ),
     "isaaclab_tasks.direct.forge.forge_utils": (
         "pippin.tasks.forge.forge_utils: change_FT_frame, get_random_prop_gains"

@@ -236,7 +236,8 @@ _FACTORY: Rows = {
     "isaaclab_tasks.contrib.factory.factory_env": f"{_TASKS}.factory.version_3: FactoryEnv",
     "isaaclab_tasks.contrib.factory.factory_env_cfg": (
         f"{_TASKS}.factory.factory_env_cfg: CtrlCfg, OBS_DIM_CFG, ObsRandCfg, STATE_DIM_CFG",
-        f"{_TASKS}.factory.version_3: FactorySceneCfg, FactoryTaskGearMeshCfg, FactoryTaskPegInsertCfg",
+        f"{_TASKS}.factory.version_3: FactorySceneCfg, FactoryTaskGearMeshCfg, FactoryTaskNutThreadCfg, "
+        "FactoryTaskPegInsertCfg",
     ),
 }
 
@@ -244,11 +245,11 @@ _FORGE: Rows = {
     "isaaclab_tasks.contrib.forge.forge_env": f"{_TASKS}.forge.version_3: ForgeEnv",
     "isaaclab_tasks.contrib.forge.forge_env_cfg": (
         f"{_TASKS}.forge.forge_env_cfg: EventCfg, ForgeCtrlCfg, ForgeObsRandCfg",
-        f"{_TASKS}.forge.version_3: ForgeTaskGearMeshCfg, ForgeTaskPegInsertCfg",
+        f"{_TASKS}.forge.version_3: ForgeTaskGearMeshCfg, ForgeTaskNutThreadCfg, ForgeTaskPegInsertCfg",
     ),
     "isaaclab_tasks.contrib.forge.forge_events": f"{_TASKS}.forge.forge_events: randomize_dead_zone",
     "isaaclab_tasks.contrib.forge.forge_tasks_cfg": (
-        f"{_TASKS}.forge.forge_tasks_cfg: ForgeGearMesh, ForgePegInsert, ForgeTask"
+        f"{_TASKS}.forge.forge_tasks_cfg: ForgeGearMesh, ForgeNutThread, ForgePegInsert, ForgeTask"
     ),
     "isaaclab_tasks.contrib.forge.forge_utils": (
         f"{_TASKS}.forge.forge_utils: get_random_prop_gains",

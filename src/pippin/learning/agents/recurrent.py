@@ -111,6 +111,13 @@ def forge_cfg() -> dict[str, Any]:
     return cfg
 
 
+def forge_nut_cfg() -> dict[str, Any]:
+    """Describe the same learner for a nut, with longer rollouts."""
+    cfg = forge_cfg()
+    cfg["params"]["config"]["horizon_length"] = 256
+    return cfg
+
+
 def newer_factory_cfg() -> dict[str, Any]:
     """Describe the same learner as Isaac Lab 3.0.0 does, whose runs have the names that rl_games gives them."""
     cfg = factory_cfg()
@@ -122,6 +129,13 @@ def newer_forge_cfg() -> dict[str, Any]:
     """Describe the learner that feels forces as Isaac Lab 3.0.0 does."""
     cfg = newer_factory_cfg()
     cfg["params"]["config"]["name"] = "Forge"
+    return cfg
+
+
+def newer_forge_nut_cfg() -> dict[str, Any]:
+    """Describe the same learner for a nut, with longer rollouts."""
+    cfg = newer_forge_cfg()
+    cfg["params"]["config"]["horizon_length"] = 256
     return cfg
 
 

@@ -50,6 +50,19 @@ FOOT, FOOT_HEIGHT = 0.0005, 0.0001
 GEAR_WIDTH, HUB_TOP, HUB_DIAMETER = 0.010, 0.030, 0.030
 """Width of the teeth, height of the medium gear with its hub, and the hub's diameter [m]."""
 
+PITCH, BOLT_DIAMETER = 0.002, 0.016
+"""Pitch and diameter of the thread M16 [m]."""
+
+NUT_WIDTH, NUT_HEIGHT, HEAD_DIAMETER, HEAD_HEIGHT, SHANK_LENGTH = 0.024, 0.010, 0.024, 0.010, 0.025
+"""Width across flats and height of the nut, diameter and height of the bolt's head, length of its shank [m]."""
+
+THREAD_PLAY = 0.0002
+"""How far the nut's thread is from the bolt's, outwards and along the axis [m]."""
+
+BOLT_TURNS, NUT_TURNS, RUN_OUT, THREAD_END = 5.0, 3.0, 0.125, 0.15
+"""Turns of the threads, the bolt's uppermost and the nut's lowest, turns over which they become flat at their ends, and
+how far these are from those of the parts, in pitches: a nut sinks by up to a pitch before it has to be turned."""
+
 STIFF = 'solimp="0.99 0.999 0.0001 0.5 2" solmix="1e6"'
 """Contacts of parts, which weigh a few grams and are held with 40 N: others would give way by millimetres.
 
@@ -84,7 +97,9 @@ def _rod(name: str, radius: float, heights: tuple[float, float, float]) -> tuple
     return _mesh(name, [(r * math.cos(a), r * math.sin(a), height) for height, r in rings for a in angles])
 
 
-def _ring(name: str, inner: float, outer: float, bottom: float, top: float, chamfer: float) -> tuple[str, str]:
+def _ring(
+    name: str, inner: float, outer: float, bottom: float, top: float, chamfer: float, wedges: int = WEDGES
+) -> tuple[str, str]:
     """Wedges around a hole along z, which is wider by a chamfer at its top, in MJCF.
 
     Args:
@@ -94,10 +109,11 @@ def _ring(name: str, inner: float, outer: float, bottom: float, top: float, cham
         bottom: Its lower end [m].
         top: Its upper end [m].
         chamfer: Width and depth of the chamfer [m].
+        wedges: Number of wedges.
     """
-    half = math.pi / WEDGES
+    half = math.pi / wedges
     meshes, geoms = [], []
-    for number in range(WEDGES):
+    for number in range(wedges):
         # up to the chamfer the wall is upright, in it the wall leans outwards: two convex pieces
         pieces = {"wall": ((bottom, inner), (top - chamfer, inner))}
         if chamfer:
@@ -112,6 +128,35 @@ def _ring(name: str, inner: float, outer: float, bottom: float, top: float, cham
             mesh, geom = _mesh(f"{name}_{piece}_{number}", points)
             meshes.append(mesh)
             geoms.append(geom)
+    return "".join(meshes), "".join(geoms)
+
+
+def _thread(
+    name: str, root: float, tip: float, widths: tuple[float, float], bottom: float, turns: float
+) -> tuple[str, str]:
+    """Ridge of a right-hand thread about z in wedges, in MJCF.
+
+    Args:
+        name: What names of meshes begin with.
+        root: Radius at which the ridge begins [m].
+        tip: Radius to which it goes, outwards or inwards [m].
+        widths: How wide it is along z at its root and at its tip [m].
+        bottom: Height of its middle at the angle 0, where it begins [m].
+        turns: Number of turns; over those of :data:`RUN_OUT` at both ends it becomes flat.
+    """
+    meshes, geoms = [], []
+    count = round(turns * WEDGES)
+    for number in range(count):
+        points = []
+        for step in (number, number + 1):
+            angle, height = 2 * math.pi * step / WEDGES, bottom + PITCH * step / WEDGES
+            share = min(1.0, 0.1 + 0.9 * min(step, count - step) / (RUN_OUT * WEDGES))
+            for radius, width in ((root, widths[0]), (root + share * (tip - root), widths[1])):
+                for side in (-0.5, 0.5):
+                    points.append((radius * math.cos(angle), radius * math.sin(angle), height + side * width))
+        mesh, geom = _mesh(f"{name}_thread_{number}", points)
+        meshes.append(mesh)
+        geoms.append(geom)
     return "".join(meshes), "".join(geoms)
 
 
@@ -222,6 +267,31 @@ def gear_base_description() -> str:
     return _part("factory_gear_base", meshes, geoms, mass=0.05)
 
 
+def bolt_description() -> str:
+    """Path of the description of a bolt M16, whose origin is the lower side of its head.
+
+    The thread has the depth of ISO 68 and 24 wedges a turn.
+    """
+    top, outer = HEAD_HEIGHT + SHANK_LENGTH, BOLT_DIAMETER / 2
+    core = outer - 0.6134 * PITCH
+    thread = _thread(
+        "bolt", core, outer, (0.833 * PITCH, PITCH / 8), top - (BOLT_TURNS + THREAD_END) * PITCH, BOLT_TURNS
+    )
+    shank = _rod("shank", core, (top - 0.0005, top, HEAD_HEIGHT))
+    head = f'<geom type="cylinder" size="{HEAD_DIAMETER / 2} {HEAD_HEIGHT / 2}" pos="0 0 {HEAD_HEIGHT / 2}"/>'
+    return _part("factory_bolt_m16", thread[0] + shank[0], thread[1] + shank[1] + head, mass=0.05)
+
+
+def nut_description() -> str:
+    """Path of the description of a nut for that bolt, which lies above its origin by the height of the bolt's head."""
+    root = BOLT_DIAMETER / 2 + THREAD_PLAY
+    tip = root - 0.5413 * PITCH
+    widths = 0.875 * PITCH - THREAD_PLAY, 0.25 * PITCH - THREAD_PLAY
+    thread = _thread("nut", root, tip, widths, HEAD_HEIGHT + THREAD_END * PITCH, NUT_TURNS)
+    body = _ring("nut", root, NUT_WIDTH / 2, HEAD_HEIGHT, HEAD_HEIGHT + NUT_HEIGHT, 0.0, wedges=6)
+    return _part("factory_nut_m16", thread[0] + body[0], thread[1] + body[1], mass=0.03)
+
+
 def articulation_of_one_body(asset_path: str) -> str:
     """Convert an MJCF of one free body to a USD file whose body is an articulation, into the cache, once.
 
@@ -259,6 +329,16 @@ def hole_cfg() -> ArticulationCfg:
 def gear_cfg(size: str) -> ArticulationCfg:
     """A loose gear, "small", "medium" or "large"."""
     return ArticulationCfg(spawn=UsdFileCfg(usd_path=articulation_of_one_body(gear_description(size))), actuators={})
+
+
+def nut_cfg() -> ArticulationCfg:
+    """A loose nut."""
+    return ArticulationCfg(spawn=UsdFileCfg(usd_path=articulation_of_one_body(nut_description())), actuators={})
+
+
+def bolt_cfg() -> ArticulationCfg:
+    """A bolt that stays where it is put."""
+    return ArticulationCfg(spawn=MjcfFileCfg(asset_path=bolt_description(), fix_base=True), actuators={})
 
 
 def gear_base_cfg() -> ArticulationCfg:

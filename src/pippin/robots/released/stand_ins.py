@@ -22,7 +22,7 @@ from .arms import (
     ur10_cfg,
     ur10e_cfg,
 )
-from .assembly_parts import fingertip_panda_cfg, gear_base_cfg, gear_cfg, hole_cfg, peg_cfg
+from .assembly_parts import bolt_cfg, fingertip_panda_cfg, gear_base_cfg, gear_cfg, hole_cfg, nut_cfg, peg_cfg
 from .classics import (
     ant_cfg,
     cart_double_pendulum_cfg,
@@ -110,6 +110,8 @@ _ROBOTS: dict[str, Callable[[], ArticulationCfg]] = {
     r"/Factory/franka_mimic\.": fingertip_panda_cfg,
     r"/Factory/factory_peg_8mm\.": peg_cfg,
     r"/Factory/factory_hole_8mm\.": hole_cfg,
+    r"/Factory/factory_nut_m16\.": nut_cfg,
+    r"/Factory/factory_bolt_m16\.": bolt_cfg,
     r"/Factory/factory_gear_base\.": gear_base_cfg,
     **{rf"/Factory/factory_gear_{size}\.": partial(gear_cfg, size) for size in ("small", "medium", "large")},
     r"/(UniversalRobots|Robots)/UR10/": ur10_cfg,

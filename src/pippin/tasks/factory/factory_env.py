@@ -28,13 +28,16 @@ from pippin.utils.math import (
 
 from .factory_control import arm_torques, damped_least_squares, hand_wrench, pose_error
 from .factory_env_cfg import OBS_DIM_CFG, STATE_DIM_CFG
-from .factory_utils import collapse_obs_dict, get_deriv_gains, squashing_fn
+from .factory_utils import collapse_obs_dict, get_deriv_gains, squashing_fn, wrap_yaw
 
 SETTLING = 0.25
 """Time in which the arm is led to where it begins, and in which the hand closes [s]."""
 
 CENTERED = 0.0025
 """How far aside a part may be that counts as over the other [m]."""
+
+TURNS = 1.5
+"""Turns of its thread that a nut has to be lower than the top of its bolt."""
 
 INERTIA_ADDED = 0.01
 """Moment of inertia that all links of the arm get, as rotors would give them [kg m^2]."""
@@ -61,9 +64,15 @@ class FactoryEnv(DirectRLEnv):
         self.cfg_task = cfg.task
         self._has_gears = cfg.task.name == "gear_mesh"
         super().__init__(cfg, render_mode, **kwargs)
-        # what has to meet, in the frames of both parts
-        meeting = cfg.task.fixed_asset_cfg.medium_gear_base_offset if self._has_gears else [0.0, 0.0, 0.0]
-        self._meeting = self._each(meeting)
+        # what has to meet, in the frames of what is held and of what stays
+        part, has_thread = cfg.task.fixed_asset_cfg, cfg.task.name == "nut_thread"
+        held = goal = part.medium_gear_base_offset if self._has_gears else [0.0, 0.0, 0.0]
+        self._height, self._has_thread = part.height, has_thread
+        if has_thread:
+            self._height = part.thread_pitch
+            held = [0.0, 0.0, part.base_height]
+            goal = [0.0, 0.0, part.base_height + part.height - TURNS * part.thread_pitch]
+        self._meeting, self._goal = self._each(held), self._each(goal)
         robot, bodies = self._robot, list(self._robot.body_names)
         inertias = as_torch(robot.data.body_inertia).clone()
         inertias[..., [0, 4, 8]] += INERTIA_ADDED
@@ -219,9 +228,10 @@ class FactoryEnv(DirectRLEnv):
 
     def _apply_action(self) -> None:
         self._look_after_a_step()
-        turn = self.actions[:, 3:6].clone()
         if self.cfg_task.unidirectional_rot:
-            turn[:, 2] = -0.5 * (turn[:, 2] + 1.0)
+            # As released, of the smoothed actions themselves: with each step of the physics they come nearer to -1/3.
+            self.actions[:, 5] = -0.5 * (self.actions[:, 5] + 1.0)
+        turn = self.actions[:, 3:6]
         center = self.fixed_pos_obs_frame + self.init_fixed_pos_obs_noise
         bounds = torch.tensor(self.cfg.ctrl.pos_action_bounds, device=self.device)
         target = self.fingertip_midpoint_pos + self.actions[:, :3] * self.pos_threshold
@@ -286,19 +296,35 @@ class FactoryEnv(DirectRLEnv):
         time_out = self.episode_length_buf >= self.max_episode_length - 1
         return time_out, time_out
 
-    def _get_curr_successes(self, success_threshold: float) -> torch.Tensor:
-        """Whether the part is over the other, and lower than a share of its height, shape (N,)."""
-        way = self._meeting_point(self.held_pos, self.held_quat) - self._meeting_point(self.fixed_pos, self.fixed_quat)
-        aside, height = way[:, :2].norm(dim=-1), way[:, 2]
-        return (aside < CENTERED) & (height < self.cfg_task.fixed_asset_cfg.height * success_threshold)
+    def _has_succeeded(self) -> torch.Tensor:
+        """Whether the parts are together, and a nut has been turned, shape (N,)."""
+        return self._get_curr_successes(self.cfg_task.success_threshold, check_rot=self._has_thread)
 
-    def _meeting_point(self, position: torch.Tensor, orientation: torch.Tensor) -> torch.Tensor:
-        """Return where the point of a part is that has to meet that of the other [m], shape (N, 3)."""
-        return position + as_torch(quat_apply(orientation, self._meeting))
+    def _get_curr_successes(self, success_threshold: float, check_rot: bool = False) -> torch.Tensor:
+        """Whether the part is over the other, and lower than a share of its height, or of a pitch, shape (N,).
+
+        Args:
+            success_threshold: The share.
+            check_rot: Whether the hand must have turned, too.
+        """
+        held, goal = self._meeting_points()
+        aside, height = (held - goal)[:, :2].norm(dim=-1), (held - goal)[:, 2]
+        has_met = (aside < CENTERED) & (height < self._height * success_threshold)
+        if check_rot:
+            yaw = wrap_yaw(as_torch(euler_xyz_from_quat(self.fingertip_midpoint_quat, wrap_to_2pi=True)[2]))
+            has_met &= yaw < self.cfg_task.ee_success_yaw
+        return has_met
+
+    def _meeting_points(self) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return where the point of what is held is, and where it has to be [m], shape (N, 3) each."""
+        return (
+            self.held_pos + as_torch(quat_apply(self.held_quat, self._meeting)),
+            self.fixed_pos + as_torch(quat_apply(self.fixed_quat, self._goal)),
+        )
 
     def _get_rewards(self) -> torch.Tensor:
         task = self.cfg_task
-        succeeded = self._get_curr_successes(task.success_threshold)
+        succeeded = self._has_succeeded()
         distance = self._keypoint_distance()
         rewards = {
             "kp_baseline": squashing_fn(distance, *task.keypoint_coef_baseline),
@@ -328,9 +354,8 @@ class FactoryEnv(DirectRLEnv):
         along = torch.zeros(self.num_envs, count, 3, device=self.device)
         along[..., 2] = heights
         points = [
-            self._meeting_point(position, orientation).unsqueeze(1)
-            + as_torch(quat_apply(orientation.unsqueeze(1).expand(-1, count, -1), along))
-            for position, orientation in ((self.held_pos, self.held_quat), (self.fixed_pos, self.fixed_quat))
+            point.unsqueeze(1) + as_torch(quat_apply(orientation.unsqueeze(1).expand(-1, count, -1), along))
+            for point, orientation in zip(self._meeting_points(), (self.held_quat, self.fixed_quat), strict=True)
         ]
         return (points[0] - points[1]).norm(dim=-1).mean(dim=-1)
 
@@ -441,11 +466,14 @@ class FactoryEnv(DirectRLEnv):
         if self._has_gears:
             held[:, 2] += 0.55 * task.held_asset_cfg.height
             noise[:, 2] = -0.5 * (noise[:, 2] + task.held_asset_pos_noise[2])  # downwards only
-        else:
+        elif not self._has_thread:
             held[:, 2] += task.held_asset_cfg.height - task.robot_cfg.franka_fingerpad_length
         about = self._each([math.pi])[:, 0]
         nothing = torch.zeros_like(about)
         flipped = quat_mul(self.fingertip_midpoint_quat, as_torch(quat_from_euler_xyz(nothing, about, nothing)))
+        if self._has_thread:
+            turned = torch.full_like(about, math.radians(-task.held_asset_rot_init))
+            flipped = quat_mul(as_torch(flipped), as_torch(quat_from_euler_xyz(nothing, nothing, turned)))
         position, orientation = combine_frame_transforms(self.fingertip_midpoint_pos, as_torch(flipped), noise - held)
         self._put(self._held_asset, as_torch(position)[env_ids], as_torch(orientation)[env_ids], env_ids)
         self._set_gains(self._each(self.cfg.ctrl.reset_task_prop_gains), self.cfg.ctrl.reset_rot_deriv_scale)

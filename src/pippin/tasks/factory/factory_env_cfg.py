@@ -13,7 +13,7 @@ from pippin.sim.schemas import ArticulationRootPropertiesCfg
 from pippin.sim.spawners import RigidBodyMaterialCfg
 from pippin.utils import configclass
 
-from .factory_tasks_cfg import FOLDER, FactoryTask, GearMesh, PegInsert, part_properties
+from .factory_tasks_cfg import FOLDER, FactoryTask, GearMesh, NutThread, PegInsert, part_properties
 
 OBS_DIM_CFG = {
     "fingertip_pos": 3,
@@ -186,3 +186,20 @@ class FactoryTaskGearMeshCfg(FactoryEnvCfg):
     task_name = "gear_mesh"
     task: FactoryTask = GearMesh()
     episode_length_s = 20.0
+
+
+THREAD_SUBSTEPS = 4
+"""Steps of the engine in one of the physics, with which threads hold: a nut of wedges strips with one."""
+
+
+@configclass
+class FactoryTaskNutThreadCfg(FactoryEnvCfg):
+    """Screw a nut onto a bolt."""
+
+    task_name = "nut_thread"
+    task: FactoryTask = NutThread()
+    episode_length_s = 30.0
+
+    def __post_init__(self) -> None:
+        """Let the engine make small steps."""
+        self.sim.substeps = THREAD_SUBSTEPS

@@ -269,3 +269,77 @@ class GearMesh(FactoryTask):
         actuators={},
     )
     held_asset: ArticulationCfg = _gear("medium", "HeldAsset", 0.012, True)
+
+
+@configclass
+class BoltM16(FixedAssetCfg):
+    """A bolt M16, which stands on its head."""
+
+    usd_path = f"{ASSET_DIR}/factory_bolt_m16.usd"
+    diameter = assembly_parts.HEAD_DIAMETER
+    height = assembly_parts.SHANK_LENGTH
+    base_height = assembly_parts.HEAD_HEIGHT
+    thread_pitch = assembly_parts.PITCH
+
+
+@configclass
+class NutM16(HeldAssetCfg):
+    """Its nut."""
+
+    usd_path = f"{ASSET_DIR}/factory_nut_m16.usd"
+    diameter = assembly_parts.NUT_WIDTH
+    height = assembly_parts.NUT_HEIGHT
+    mass = 0.03
+    friction = 0.01
+
+
+@configclass
+class NutThread(FactoryTask):
+    """Screw a nut onto a bolt, by one and a half turns."""
+
+    name = "nut_thread"
+    fixed_asset_cfg: Any = BoltM16()
+    held_asset_cfg: Any = NutM16()
+    asset_size = 16.0
+    duration_s = 30.0
+    hand_init_pos: list = [0.0, 0.0, 0.015]
+    hand_init_pos_noise: list = [0.02, 0.02, 0.01]
+    hand_init_orn: list = [3.1416, 0.0, 1.83]
+    hand_init_orn_noise: list = [0.0, 0.0, 0.26]
+    unidirectional_rot: bool = True
+    fixed_asset_init_pos_noise: list = [0.05, 0.05, 0.05]
+    fixed_asset_init_orn_deg: float = 120.0
+    fixed_asset_init_orn_range_deg: float = 30.0
+    held_asset_pos_noise: list = [0.0, 0.003, 0.003]
+    held_asset_rot_init: float = -90.0
+    ee_success_yaw = 0.0
+    """Yaw of the hand below which the nut has been turned [rad]."""
+    keypoint_coef_baseline: list = [100, 2]
+    keypoint_coef_coarse: list = [500, 2]
+    keypoint_coef_fine: list = [1500, 0]
+    success_threshold: float = 0.375
+    """Share of the pitch that the nut is above its goal at a success."""
+    engage_threshold: float = 0.5
+    keypoint_scale: float = 0.05
+
+    fixed_asset: ArticulationCfg = ArticulationCfg(
+        prim_path="/World/envs/env_.*/FixedAsset",
+        spawn=released_or_mjcf(
+            f"{FOLDER}/factory_bolt_m16.usd",
+            assembly_parts.bolt_description,
+            fix_base=True,
+            **part_properties(mass=0.05, is_weightless=False),
+        ),
+        init_state=ArticulationCfg.InitialStateCfg(pos=(0.6, 0.0, 0.05), joint_pos={}, joint_vel={}),
+        actuators={},
+    )
+    held_asset: ArticulationCfg = ArticulationCfg(
+        prim_path="/World/envs/env_.*/HeldAsset",
+        spawn=released_or_usd(
+            f"{FOLDER}/factory_nut_m16.usd",
+            lambda: assembly_parts.articulation_of_one_body(assembly_parts.nut_description()),
+            **part_properties(mass=0.03, is_weightless=True),
+        ),
+        init_state=ArticulationCfg.InitialStateCfg(pos=(0.0, 0.4, 0.1), joint_pos={}, joint_vel={}),
+        actuators={},
+    )

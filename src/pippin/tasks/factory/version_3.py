@@ -75,6 +75,15 @@ class FactoryTaskGearMeshCfg(factory_env_cfg.FactoryTaskGearMeshCfg):
     robot: Any = None
 
 
+@configclass
+class FactoryTaskNutThreadCfg(factory_env_cfg.FactoryTaskNutThreadCfg):
+    """Screw a nut onto a bolt."""
+
+    sim: SimulationCfg = sim_cfg()
+    scene: Any = FactorySceneCfg(num_envs=128, env_spacing=2.0)
+    robot: Any = None
+
+
 class FactoryEnv(factory_env.FactoryEnv):
     """Puts parts together with the arm of its scene, and logs the share of successes as ``Metrics/success_rate``."""
 

@@ -166,7 +166,7 @@ class ForgeEnv(FactoryEnv):
         way = self.delta_pos.norm(dim=-1) / ctrl.pos_action_threshold[0]
         turn = self.delta_yaw.abs() / ctrl.rot_action_threshold[0]
         force = self.force_sensor_smooth[:, :3].norm(dim=-1)
-        succeeded = self._get_curr_successes(task.success_threshold).float()
+        succeeded = self._has_succeeded().float()
         predicted = (self.actions[:, 6] + 1.0) / 2.0
         if succeeded.mean() >= task.delay_until_ratio:
             self.success_pred_scale = 1.0

@@ -5,11 +5,18 @@ from __future__ import annotations
 from pippin.envs import mdp
 from pippin.envs.managers import EventTermCfg as EventTerm
 from pippin.envs.managers import SceneEntityCfg
-from pippin.tasks.factory.factory_env_cfg import OBS_DIM_CFG, STATE_DIM_CFG, CtrlCfg, FactoryEnvCfg, ObsRandCfg
+from pippin.tasks.factory.factory_env_cfg import (
+    OBS_DIM_CFG,
+    STATE_DIM_CFG,
+    THREAD_SUBSTEPS,
+    CtrlCfg,
+    FactoryEnvCfg,
+    ObsRandCfg,
+)
 from pippin.utils import configclass
 
 from .forge_events import randomize_dead_zone
-from .forge_tasks_cfg import ForgeGearMesh, ForgePegInsert, ForgeTask
+from .forge_tasks_cfg import ForgeGearMesh, ForgeNutThread, ForgePegInsert, ForgeTask
 
 _FELT = {"force_threshold": 1, "ft_force": 3}
 OBS_DIM_CFG.update(_FELT)
@@ -134,3 +141,16 @@ class ForgeTaskGearMeshCfg(ForgeEnvCfg):
     task_name = "gear_mesh"
     task: ForgeTask = ForgeGearMesh()
     episode_length_s = 20.0
+
+
+@configclass
+class ForgeTaskNutThreadCfg(ForgeEnvCfg):
+    """Screw a nut onto a bolt, gently."""
+
+    task_name = "nut_thread"
+    task: ForgeTask = ForgeNutThread()
+    episode_length_s = 30.0
+
+    def __post_init__(self) -> None:
+        """Let the engine make small steps."""
+        self.sim.substeps = THREAD_SUBSTEPS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pippin.tasks.factory.factory_tasks_cfg import FactoryTask, GearMesh, PegInsert
+from pippin.tasks.factory.factory_tasks_cfg import FactoryTask, GearMesh, NutThread, PegInsert
 from pippin.utils import configclass
 
 
@@ -32,5 +32,12 @@ class ForgePegInsert(PegInsert, ForgeTask):
 @configclass
 class ForgeGearMesh(GearMesh, ForgeTask):
     """Put a gear onto its shaft, between two others, gently."""
+
+    contact_penalty_scale: float = 0.05
+
+
+@configclass
+class ForgeNutThread(NutThread, ForgeTask):
+    """Screw a nut onto a bolt, gently."""
 
     contact_penalty_scale: float = 0.05

@@ -59,6 +59,15 @@ class ForgeTaskGearMeshCfg(forge_env_cfg.ForgeTaskGearMeshCfg):
     robot: Any = None
 
 
+@configclass
+class ForgeTaskNutThreadCfg(forge_env_cfg.ForgeTaskNutThreadCfg):
+    """Screw a nut onto a bolt, gently."""
+
+    sim: SimulationCfg = factory.sim_cfg()
+    scene: Any = factory.FactorySceneCfg(num_envs=128, env_spacing=2.0)
+    robot: Any = None
+
+
 class ForgeEnv(factory.FactoryEnv, forge_env.ForgeEnv):
     """Puts parts together gently with the arm of its scene, and logs the share of successes."""
 
