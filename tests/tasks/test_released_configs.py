@@ -139,6 +139,7 @@ EXCEPTIONS = {
         (f"*-Stack-Cube-*{kind}* *env .{part}*" for kind in ("Mimic", "Skillgen") for part in ("datagen", "subtask_c")),
         "of Mimic, whose package registers the task anew with them",
     ),
+    "*-NutThread-Direct* env .sim.substeps": "smaller steps of the engine, with which Pippin's threads hold",
     "*-Stack-Cube-Bin-* env .scene.blue_sorting_bin.init_state.rot*": "a quaternion of length 0.1",
     "Isaac*-Reorient-Cube-*-Direct *env .in_hand_pos_offset": "0.04 m below, which is no field here",
 }

@@ -67,13 +67,25 @@ _MIMIC: dict[str, str | tuple[str, ...]] = {
     ),
     "isaaclab_mimic.envs": (
         f"{_STACK}AbsMimicEnv, FrankaCubeStackIKAbsMimicEnvCfg, FrankaCubeStackIKRelMimicEnv, "
-        "FrankaCubeStackIKRelMimicEnvCfg",
+        "FrankaCubeStackIKRelMimicEnvCfg, FrankaCubeStackIKRelVisuomotorMimicEnvCfg, "
+        "FrankaCubeStackIKRelVisuomotorCosmosMimicEnvCfg, FrankaCubeStackIKRelBlueprintMimicEnvCfg, "
+        "FrankaCubeStackIKRelSkillgenEnvCfg, FrankaBinStackIKRelMimicEnvCfg",
         _NO_MIMIC,
     ),
     **{
         f"isaaclab_mimic.envs.franka_stack_ik_{kind.lower()}_mimic_env{ending}": f"{_STACK}{kind}MimicEnv{cfg}"
         for kind in ("Abs", "Rel")
         for ending, cfg in (("", ""), ("_cfg", "Cfg"))
+    },
+    **{
+        f"isaaclab_mimic.envs.franka_{module}": f"pippin.tasks.mimic.stack: Franka{config}"
+        for module, config in (
+            ("stack_ik_rel_visuomotor_mimic_env_cfg", "CubeStackIKRelVisuomotorMimicEnvCfg"),
+            ("stack_ik_rel_visuomotor_cosmos_mimic_env_cfg", "CubeStackIKRelVisuomotorCosmosMimicEnvCfg"),
+            ("stack_ik_rel_blueprint_mimic_env_cfg", "CubeStackIKRelBlueprintMimicEnvCfg"),
+            ("stack_ik_rel_skillgen_env_cfg", "CubeStackIKRelSkillgenEnvCfg"),
+            ("bin_stack_ik_rel_mimic_env_cfg", "BinStackIKRelMimicEnvCfg"),
+        )
     },
     "isaaclab_mimic.motion_planners.motion_planner_base": "pippin.envs.mimic.planning: MotionPlannerBase",
     "isaaclab_mimic.ui": ".instruction_display",
