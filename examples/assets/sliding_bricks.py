@@ -62,7 +62,10 @@ class SceneCfg(InteractiveSceneCfg):
 def make_scene() -> InteractiveScene:
     """Scene with a ground that leaves friction to what lies on it, ready to play."""
     ground = GroundPlaneCfg(
-        color=(0.5, 0.53, 0.58), physics_material=RigidBodyMaterialCfg(static_friction=0.0, dynamic_friction=0.0)
+        color=(0.5, 0.53, 0.58),
+        physics_material=RigidBodyMaterialCfg(
+            static_friction=1.0, dynamic_friction=1.0, friction_combine_mode="multiply"
+        ),
     )
     ground.func("/World/ground", ground)
     return InteractiveScene(SceneCfg())

@@ -63,9 +63,10 @@ def test_hands_move_with_finite_numbers(chosen: tuple[str, ...]) -> None:
     generator = torch.Generator().manual_seed(1)
     for _ in range(20):
         actions = 2.0 * torch.rand(N, 40, generator=generator) - 1.0
-        seen, rewards, *_ = env.step(actions)
+        seen, rewards, terminated, *_ = env.step(actions)
         assert rewards.isfinite().all() and seen["policy"].isfinite().all()
     assert seen["policy"].shape == (N, 290)
+    actions[terminated] = 0.0  # the ball has fallen, and an episode has begun that has none yet
     torch.testing.assert_close(seen["policy"][:, 113:133], actions[:, :20])  # after 24 joints' and 5 tips' columns
     torch.testing.assert_close(seen["policy"][:, -20:], actions[:, 20:])
     env.close()

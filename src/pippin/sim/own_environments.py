@@ -37,6 +37,8 @@ def make_room(path: str) -> None:
     place = None if plan is None else plan.place_of(path)
     if plan is None or place is None or not place[1]:
         return
+    if plan.choice_at(path) is not None:  # the scene spawns that, for all environments that are like this one
+        return
     if any(Sdf.Path(path).HasPrefix(each) for each in paths_being_spawned):
         return
     (env_id, below), stage = place, get_current_stage()
