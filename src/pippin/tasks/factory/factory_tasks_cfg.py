@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from pippin.assets import ArticulationCfg
@@ -150,6 +151,34 @@ def part_properties(mass: float, is_weightless: bool) -> dict[str, Any]:
     }
 
 
+def _fixed_part(file: str, description: Callable[[], str]) -> ArticulationCfg:
+    """Part that stays before the arm, from the released file or else from a description."""
+    return ArticulationCfg(
+        prim_path="/World/envs/env_.*/FixedAsset",
+        spawn=released_or_mjcf(
+            f"{FOLDER}/{file}.usd", description, fix_base=True, **part_properties(mass=0.05, is_weightless=False)
+        ),
+        init_state=ArticulationCfg.InitialStateCfg(pos=(0.6, 0.0, 0.05), joint_pos={}, joint_vel={}),
+        actuators={},
+    )
+
+
+def _free_part(
+    file: str, description: Callable[[], str], prim_name: str, mass: float, is_weightless: bool
+) -> ArticulationCfg:
+    """Part that lies beside the arm at first, from the released file or else from a description."""
+    return ArticulationCfg(
+        prim_path=f"/World/envs/env_.*/{prim_name}",
+        spawn=released_or_usd(
+            f"{FOLDER}/{file}.usd",
+            lambda: assembly_parts.articulation_of_one_body(description()),
+            **part_properties(mass=mass, is_weightless=is_weightless),
+        ),
+        init_state=ArticulationCfg.InitialStateCfg(pos=(0.0, 0.4, 0.1), joint_pos={}, joint_vel={}),
+        actuators={},
+    )
+
+
 @configclass
 class PegInsert(FactoryTask):
     """Put a peg of 8 mm into its hole, which is 0.114 mm wider."""
@@ -165,26 +194,9 @@ class PegInsert(FactoryTask):
     held_asset_pos_noise: list = [0.003, 0.0, 0.003]
     held_asset_rot_init: float = 0.0
 
-    fixed_asset: ArticulationCfg = ArticulationCfg(
-        prim_path="/World/envs/env_.*/FixedAsset",
-        spawn=released_or_mjcf(
-            f"{FOLDER}/factory_hole_8mm.usd",
-            assembly_parts.hole_description,
-            fix_base=True,
-            **part_properties(mass=0.05, is_weightless=False),
-        ),
-        init_state=ArticulationCfg.InitialStateCfg(pos=(0.6, 0.0, 0.05), joint_pos={}, joint_vel={}),
-        actuators={},
-    )
-    held_asset: ArticulationCfg = ArticulationCfg(
-        prim_path="/World/envs/env_.*/HeldAsset",
-        spawn=released_or_usd(
-            f"{FOLDER}/factory_peg_8mm.usd",
-            lambda: assembly_parts.articulation_of_one_body(assembly_parts.peg_description()),
-            **part_properties(mass=0.019, is_weightless=True),
-        ),
-        init_state=ArticulationCfg.InitialStateCfg(pos=(0.0, 0.4, 0.1), joint_pos={}, joint_vel={}),
-        actuators={},
+    fixed_asset: ArticulationCfg = _fixed_part("factory_hole_8mm", assembly_parts.hole_description)
+    held_asset: ArticulationCfg = _free_part(
+        "factory_peg_8mm", assembly_parts.peg_description, "HeldAsset", 0.019, True
     )
 
 
@@ -213,15 +225,8 @@ class MediumGear(HeldAssetCfg):
 
 def _gear(size: str, prim_name: str, mass: float, is_weightless: bool) -> ArticulationCfg:
     """Gear that lies beside the arm at first."""
-    return ArticulationCfg(
-        prim_path=f"/World/envs/env_.*/{prim_name}",
-        spawn=released_or_usd(
-            f"{FOLDER}/factory_gear_{size}.usd",
-            lambda: assembly_parts.articulation_of_one_body(assembly_parts.gear_description(size)),
-            **part_properties(mass=mass, is_weightless=is_weightless),
-        ),
-        init_state=ArticulationCfg.InitialStateCfg(pos=(0.0, 0.4, 0.1), joint_pos={}, joint_vel={}),
-        actuators={},
+    return _free_part(
+        f"factory_gear_{size}", lambda: assembly_parts.gear_description(size), prim_name, mass, is_weightless
     )
 
 
@@ -257,17 +262,7 @@ class GearMesh(FactoryTask):
     success_threshold: float = 0.05
     engage_threshold: float = 0.9
 
-    fixed_asset: ArticulationCfg = ArticulationCfg(
-        prim_path="/World/envs/env_.*/FixedAsset",
-        spawn=released_or_mjcf(
-            f"{FOLDER}/factory_gear_base.usd",
-            assembly_parts.gear_base_description,
-            fix_base=True,
-            **part_properties(mass=0.05, is_weightless=False),
-        ),
-        init_state=ArticulationCfg.InitialStateCfg(pos=(0.6, 0.0, 0.05), joint_pos={}, joint_vel={}),
-        actuators={},
-    )
+    fixed_asset: ArticulationCfg = _fixed_part("factory_gear_base", assembly_parts.gear_base_description)
     held_asset: ArticulationCfg = _gear("medium", "HeldAsset", 0.012, True)
 
 
@@ -322,24 +317,5 @@ class NutThread(FactoryTask):
     engage_threshold: float = 0.5
     keypoint_scale: float = 0.05
 
-    fixed_asset: ArticulationCfg = ArticulationCfg(
-        prim_path="/World/envs/env_.*/FixedAsset",
-        spawn=released_or_mjcf(
-            f"{FOLDER}/factory_bolt_m16.usd",
-            assembly_parts.bolt_description,
-            fix_base=True,
-            **part_properties(mass=0.05, is_weightless=False),
-        ),
-        init_state=ArticulationCfg.InitialStateCfg(pos=(0.6, 0.0, 0.05), joint_pos={}, joint_vel={}),
-        actuators={},
-    )
-    held_asset: ArticulationCfg = ArticulationCfg(
-        prim_path="/World/envs/env_.*/HeldAsset",
-        spawn=released_or_usd(
-            f"{FOLDER}/factory_nut_m16.usd",
-            lambda: assembly_parts.articulation_of_one_body(assembly_parts.nut_description()),
-            **part_properties(mass=0.03, is_weightless=True),
-        ),
-        init_state=ArticulationCfg.InitialStateCfg(pos=(0.0, 0.4, 0.1), joint_pos={}, joint_vel={}),
-        actuators={},
-    )
+    fixed_asset: ArticulationCfg = _fixed_part("factory_bolt_m16", assembly_parts.bolt_description)
+    held_asset: ArticulationCfg = _free_part("factory_nut_m16", assembly_parts.nut_description, "HeldAsset", 0.03, True)
